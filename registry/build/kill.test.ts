@@ -143,10 +143,11 @@ test('T11: an update killed at any step leaves a whole version serving, and the 
     'NPPES_Data_Dissemination_May_2026.zip': await zipOf({ [name]: peopleCsv('ADA') }),
   })
   const env = { REGISTRY_UPDATE_URL: site.pageUrl.href }
+  let edition = 1
   const putWeek = async (first: string, index: number) => {
     const row = person(npiOf(index), { 'Provider First Name': first, 'Last Update Date': '06/14/2026' })
     const week = await zipOf({ 'npidata_pfile_20260609-20260615.csv': mainCsv([row]) })
-    putFile(site, 'NPPES_Data_Dissemination_060926_061526_Weekly.zip', week, `"${first}"`)
+    putFile(site, 'NPPES_Data_Dissemination_060926_061526_Weekly.zip', week, edition++)
   }
   expect(await run(registryDir, ['update'], env)).toMatchObject({ code: 0, err: '' })
   const killed = killedAt(steps, 'announcing')

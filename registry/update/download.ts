@@ -1,29 +1,23 @@
 /**
- * Downloads one file. It promises that what stands under the file's name has the length the server stated and is of one
- * version of the file: a download that broke off goes on where it stopped only if the server says that the file is still the
- * same (RFC 9110, sections 13.1.5 and 14.2), and begins anew otherwise. A file that is here whole is asked for again only if
- * it changed. It fails with BuildError, and what had arrived stays for the next try.
+ * Downloads files to a folder. A file is `NAME.part` until it is whole, then `NAME`, and beside it `NAME.json` has
+ * the length and Last-Modified that the server stated. A part is continued while both agree, and else begun again; a
+ * whole file is downloaded again when one of them changed. Fails with BuildError, and what arrived stays for the next
+ * try.
  */
-import { open } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasErrorCode } from '#registry/search/errors'
+import { parseJson, readerOf } from '#registry/search/json-reader'
 import { BuildError } from '../build/build-error.ts'
 import { freeBytesKept } from '../build/limits.ts'
 import type { Progress } from '../build/progress.ts'
-import {
-  beginDownload,
-  type Description,
-  downloadPath,
-  finishDownload,
-  type Held,
-  heldOf,
-  partPath,
-  removeDownload,
-} from './downloads.ts'
-import { fileBytesMax, type Patience } from './limits.ts'
+import { type CmsFile, cmsFileOf } from './choice.ts'
 import type { LinkedFile } from './page.ts'
-import { type Answer, request, statedLength } from './request.ts'
-import { PassingError, withRetries } from './retry.ts'
+import { type Answer, PassingError, type Patience, request, withRetries } from './request.ts'
 
-/** Where to download to, and how patiently. */
+/** The monthly archive has about 1 GB. */
+export const fileBytesMax = 8_000_000_000
+
 export interface DownloadOptions {
   folder: string
   patience: Patience
@@ -32,35 +26,44 @@ export interface DownloadOptions {
   freeBytes(folder: string): Promise<number>
 }
 
-/** Sees to it that the file is in the folder, whole, and answers with its path. */
-export async function download({ file, url }: LinkedFile, options: DownloadOptions): Promise<string> {
-  const { folder, patience, progress } = options
-  // A server that breaks off again and again is asked on as long as it brings more than it ever did.
-  let furthest = 0
-  await withRetries(file.name, patience, progress.note, (gained) => {
-    const onBytes = (at: number) => {
-      if (at < furthest + patience.gainBytesMin) return
-      furthest = at
-      gained()
-    }
-    return downloadOnce(file.name, url, options, onBytes)
-  })
-  return downloadPath(folder, file.name)
+/** What the server stated about a file. */
+interface Description {
+  bytes: number
+  lastModified: string | null
 }
 
-/** Whether the server has a file in another form than it once described. One that cannot be had now counts as the same. */
+/** What the folder has of a file. */
+interface Held extends Description {
+  /** Bytes that are here. */
+  arrived: number
+  isWhole: boolean
+}
+
+/** Downloads the file where the folder does not have it whole, and returns its path. */
+export async function download({ file, url }: LinkedFile, options: DownloadOptions): Promise<string> {
+  const { patience, progress, folder } = options
+  await withRetries(file.name, patience, progress.note, () => downloadOnce(file.name, url, options))
+  return join(folder, file.name)
+}
+
+/**
+ * Whether a file that is here is another than the one of a version that was announced at this time: begun since, or
+ * changed on the server. A file that is not here counts as the same, and so does one that cannot be requested now.
+ */
 export async function hasChanged(
-  { file, url }: LinkedFile,
-  description: Description,
-  { patience, progress }: Pick<DownloadOptions, 'patience' | 'progress'>,
+  { file: { name }, url }: LinkedFile,
+  announcedMs: number,
+  { folder, patience, progress }: DownloadOptions,
 ): Promise<boolean> {
-  const held: Held = { kind: 'whole', bytes: description.bytes, description }
+  const held = await heldOf(folder, name)
+  if (held === undefined) return false
+  if (!held.isWhole || (await stat(join(folder, `${name}.json`))).mtimeMs > announcedMs) return true
   try {
-    return await withRetries(file.name, patience, progress.note, async () => {
+    return await withRetries(name, patience, progress.note, async () => {
       const { status, headers, close } = await request(url, conditionsOf(held), patience)
-      close(new Error('not needed any more'))
-      if (status !== 200 && status !== 304) progress.note(`${file.name} cannot be looked at: status ${status}`)
-      return status === 200 && !isSame(description, headers)
+      close()
+      if (status !== 200 && status !== 304) progress.note(`${name} cannot be looked at: status ${status}`)
+      return status === 200 && !isSame(held, headers)
     })
   } catch (error) {
     if (!(error instanceof BuildError)) throw error
@@ -69,108 +72,60 @@ export async function hasChanged(
   }
 }
 
-/** Not every server heeds the conditions of a request, and the machines behind one name may each have an ETag of their own. */
-function isSame({ bytes, etag, lastModified }: Description, headers: Headers): boolean {
-  const length = statedLength(headers)
-  if (length !== undefined && length !== bytes) return false
-  const isOfSameTime = lastModified !== null && headers.get('last-modified') === lastModified
-  if (length === bytes && isOfSameTime) return true
-  if (etag !== null) return withoutWeakness(headers.get('etag')) === withoutWeakness(etag)
-  return lastModified === null || isOfSameTime
-}
-
-function withoutWeakness(etag: string | null): string | undefined {
-  return etag?.replace(/^W\//, '')
-}
-
-async function downloadOnce(
-  name: string,
-  url: URL,
-  options: DownloadOptions,
-  onBytes: (at: number) => void,
-): Promise<void> {
+async function downloadOnce(name: string, url: URL, options: DownloadOptions): Promise<void> {
   const { folder, patience, progress } = options
-  const held = await heldFinished(folder, name)
-  const answer = await request(url, conditionsOf(held), patience)
+  const held = await heldOf(folder, name)
+  const answer = await request(url, held === undefined ? {} : conditionsOf(held), patience)
+  const { status, headers } = answer
   try {
-    if (answer.status === 304 && held.kind === 'whole') {
+    if (held?.isWhole && (status === 304 || (status === 200 && isSame(held, headers)))) {
       progress.note(`${name} is here already`)
-    } else if (answer.status === 206 && held.kind === 'part') {
-      await expectRest(name, answer, held, folder)
-      await expectRoom(name, held.description.bytes - held.bytes, options)
-      await receive(name, answer, { from: held.bytes, total: held.description.bytes }, options, onBytes)
-    } else if (answer.status === 416 && held.kind === 'part') {
+    } else if (status === 200) {
+      const description = describe(name, headers)
+      if (held?.arrived && !held.isWhole) progress.note(`${name} changed or cannot be had in parts: beginning anew`)
+      // Before what is here is removed, which may be the whole file as it was.
+      await expectRoom(name, description.bytes - (held?.arrived ?? 0), options)
       await removeDownload(folder, name)
-      throw new PassingError(`the server has no bytes from ${held.bytes} on`)
-    } else if (answer.status === 200) {
-      const description = describe(name, answer.headers)
-      if (held.kind === 'part') progress.note(`${name} changed or cannot be had in parts: beginning anew`)
-      // Before what is here of it goes, which may be the whole file as it was.
-      await expectRoom(name, description.bytes - (held.kind === 'nothing' ? 0 : held.bytes), options)
-      await beginDownload(folder, name, description)
-      await receive(name, answer, { from: 0, total: description.bytes }, options, onBytes)
+      await writeFile(join(folder, `${name}.json`), `${JSON.stringify(description)}\n`)
+      await receive(name, answer, { ...description, arrived: 0 }, options)
+    } else if (held !== undefined && !held.isWhole && (status === 206 || status === 416)) {
+      await expectRest(name, answer, held, folder)
+      await expectRoom(name, held.bytes - held.arrived, options)
+      await receive(name, answer, held, options)
     } else {
-      throw new BuildError([`${url.href}: expected status 200; got status ${answer.status}`])
+      throw new BuildError([`${url.href}: expected status 200; got status ${status}`])
     }
   } finally {
-    answer.close(new Error('not needed any more'))
+    answer.close()
   }
 }
 
-/** What is here; a part to which nothing but its name is wanting gets that first. */
-async function heldFinished(folder: string, name: string): Promise<Held> {
-  const held = await heldOf(folder, name)
-  if (held.kind !== 'part' || held.bytes < held.description.bytes) return held
-  await finishDownload(folder, name)
-  return { ...held, kind: 'whole' }
+function conditionsOf({ isWhole, arrived, lastModified }: Held): Record<string, string> {
+  if (lastModified === null || arrived === 0) return {}
+  return isWhole ? { 'if-modified-since': lastModified } : { range: `bytes=${arrived}-`, 'if-range': lastModified }
 }
 
-function conditionsOf(held: Held): Record<string, string> {
-  switch (held.kind) {
-    case 'nothing':
-      return {}
-    case 'whole': {
-      const { etag, lastModified } = held.description
-      if (etag !== null) return { 'if-none-match': etag }
-      return lastModified === null ? {} : { 'if-modified-since': lastModified }
-    }
-    case 'part': {
-      const validator = validatorOf(held.description)
-      return validator === null ? {} : { range: `bytes=${held.bytes}-`, 'if-range': validator }
-    }
-  }
-}
+/** Not every server heeds the conditions of a request. */
+const isSame = ({ bytes, lastModified }: Description, headers: Headers): boolean =>
+  statedLength(headers) === bytes && headers.get('last-modified') === lastModified
 
-/** What tells two versions of a file apart byte for byte; an ETag that begins with W/ does not. */
-function validatorOf({ etag, lastModified }: Description): string | null {
-  return etag === null || etag.startsWith('W/') ? lastModified : etag
+function statedLength(headers: Headers): number | undefined {
+  const text = headers.get('content-length') ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 function describe(name: string, headers: Headers): Description {
   const bytes = statedLength(headers)
   if (bytes === undefined) throw new BuildError([`${name}: expected a Content-Length; got none`])
   if (bytes > fileBytesMax) throw new BuildError([`${name}: expected at most ${fileBytesMax} bytes; got ${bytes}`])
-  return { bytes, etag: headers.get('etag'), lastModified: surelyModified(headers) }
+  return { bytes, lastModified: headers.get('last-modified') }
 }
 
-/** A time in full seconds tells versions apart only when that second was over (RFC 9110, section 8.8.2.2). */
-function surelyModified(headers: Headers): string | null {
-  const modified = headers.get('last-modified')
-  const isOver = Date.parse(headers.get('date') ?? '') - Date.parse(modified ?? '') >= 1000
-  return isOver ? modified : null
-}
-
-/** Not every server that sends parts heeds If-Range. */
-async function expectRest(
-  name: string,
-  { headers }: Answer,
-  { bytes, description }: Extract<Held, { kind: 'part' | 'whole' }>,
-  folder: string,
-): Promise<void> {
-  const expected = `bytes ${bytes}-${description.bytes - 1}/${description.bytes}`
+async function expectRest(name: string, { headers }: Answer, held: Held, folder: string): Promise<void> {
+  const expected = `bytes ${held.arrived}-${held.bytes - 1}/${held.bytes}`
   const range = headers.get('content-range')
-  const isSame = [null, description.etag].includes(headers.get('etag'))
-  if (range === expected && isSame) return
+  const isOfSame = [null, held.lastModified].includes(headers.get('last-modified'))
+  if (range === expected && isOfSame) return
   await removeDownload(folder, name)
   throw new PassingError(`expected the rest of the same file, ${expected}; got another, ${range}`)
 }
@@ -185,30 +140,93 @@ async function expectRoom(name: string, bytes: number, { folder, freeBytes }: Do
 async function receive(
   name: string,
   answer: Answer,
-  { from, total }: { from: number; total: number },
+  { arrived, bytes }: Pick<Held, 'arrived' | 'bytes'>,
   { folder, progress }: DownloadOptions,
-  onBytes: (at: number) => void,
 ): Promise<void> {
-  progress.step(`downloading ${name}, ${megabytes(total)}${from === 0 ? '' : `, from ${megabytes(from)} on`}`)
-  const part = await open(partPath(folder, name), 'a')
-  let at = from
+  progress.step(`downloading ${name}, ${megabytes(bytes)}${arrived === 0 ? '' : `, from ${megabytes(arrived)} on`}`)
+  const path = join(folder, `${name}.part`)
+  const part = await open(path, 'a')
+  let at = arrived
   try {
     for await (const chunk of answer.body) {
       at += chunk.length
-      if (at > total) break
+      if (at > bytes) break
       await part.appendFile(chunk)
-      progress.bytes(at - from, total - from)
-      onBytes(at)
+      progress.bytes(at - arrived, bytes - arrived)
     }
     await part.sync()
   } finally {
     await part.close()
   }
-  if (at > total) await removeDownload(folder, name)
-  if (at !== total) throw new PassingError(`expected ${total} bytes; got ${at > total ? 'more' : at}`)
-  await finishDownload(folder, name)
+  if (at > bytes) await removeDownload(folder, name)
+  if (at !== bytes) throw new PassingError(`expected ${bytes} bytes; got ${at > bytes ? 'more' : at}`)
+  await rename(path, join(folder, name))
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** Undefined where nothing is here that a description belongs to. Gives a part that is whole its name. */
+async function heldOf(folder: string, name: string): Promise<Held | undefined> {
+  const path = join(folder, name)
+  const description = await descriptionAt(`${path}.json`)
+  if (description === undefined) return undefined
+  if ((await sizeOf(`${path}.part`)) === description.bytes) await rename(`${path}.part`, path)
+  if ((await sizeOf(path)) === description.bytes) return { ...description, arrived: description.bytes, isWhole: true }
+  const arrived = (await sizeOf(`${path}.part`)) ?? 0
+  return { ...description, arrived: arrived > description.bytes ? 0 : arrived, isWhole: false }
+}
+
+/** Undefined also for what a crash left of it. */
+async function descriptionAt(path: string): Promise<Description | undefined> {
+  try {
+    const reader = readerOf(parseJson(await readFile(path, 'utf8'), path), path)
+    return {
+      bytes: reader.whole('bytes'),
+      lastModified: reader.isNull('lastModified') ? null : reader.text('lastModified'),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+const suffixes = ['', '.part', '.json']
+
+export async function removeDownload(folder: string, name: string): Promise<void> {
+  for (const suffix of suffixes) await rm(join(folder, `${name}${suffix}`), { force: true })
+}
+
+/** The files of CMS that are here whole. */
+export async function wholeDownloads(folder: string): Promise<CmsFile[]> {
+  const whole: CmsFile[] = []
+  for (const name of await namesIn(folder)) {
+    const file = cmsFileOf(name)
+    if (file !== undefined && (await heldOf(folder, name))?.isWhole) whole.push(file)
+  }
+  return whole
+}
+
+/** Removes what is here of CMS's files, whole or not, but those named. Files of any other name stay. */
+export async function removeOtherDownloads(folder: string, kept: readonly string[]): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const fileName = name.replace(/\.(part|json)$/, '')
+    if (cmsFileOf(fileName) !== undefined && !kept.includes(fileName)) await rm(join(folder, name), { force: true })
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return []
+    throw error
+  }
 }

@@ -9,10 +9,8 @@ import {
   startSite,
 } from '../../test/support/registry/test-site.ts'
 import { BuildError } from '../build/build-error.ts'
-import { chooseFiles, daysMissing, filesOf } from './choose.ts'
-import { type CmsFile, cmsFileOf, lastDayOf } from './cms-file.ts'
-import { pageBytesMax } from './limits.ts'
-import { linkedFiles, readPage } from './page.ts'
+import { type CmsFile, chooseFiles, cmsFileOf, daysMissing, filesOf, lastDayOf } from './choice.ts'
+import { linkedFiles, pageBytesMax, readPage } from './page.ts'
 
 const pageUrl = new URL('https://download.cms.gov/nppes/NPI_Files.html')
 const full = 'NPPES_Data_Dissemination_November_2026_V2.zip'

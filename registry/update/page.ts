@@ -1,18 +1,19 @@
 import { BuildError } from '../build/build-error.ts'
-import { type CmsFile, cmsFileOf } from './cms-file.ts'
-import { linksMax, type Patience, pageBytesMax } from './limits.ts'
-import { request } from './request.ts'
-import { PassingError, withRetries } from './retry.ts'
+import { type CmsFile, cmsFileOf } from './choice.ts'
+import { PassingError, type Patience, request, withRetries } from './request.ts'
 
-/** A file that a page links to. */
+/** CMS's page has about 20 KB and lists about six files. */
+export const pageBytesMax = 1024 * 1024
+const linksMax = 1_000
+
 export interface LinkedFile {
   file: CmsFile
   url: URL
 }
 
 /**
- * Reads CMS's page and answers with the files of CMS that it links to, each name once. Links to other origins than the page's
- * are passed over. Throws BuildError when the page cannot be had, is too large or links to none.
+ * Reads CMS's page and returns the files of CMS that it links to on its own origin, each name once. Throws BuildError
+ * when the page cannot be had, is too large or links to none.
  */
 export async function readPage(pageUrl: URL, patience: Patience, note: (text: string) => void): Promise<LinkedFile[]> {
   const html = await withRetries(pageUrl.href, patience, note, () => textOf(pageUrl, patience))
@@ -23,9 +24,8 @@ export async function readPage(pageUrl: URL, patience: Patience, note: (text: st
 }
 
 /**
- * The files that a page's links name. Attributes called href are looked for, outside of comments, and only the form of the
- * file's name decides: the rest of the page may be built in any way, also a broken one, and a real reader of HTML would find
- * nothing more. Every pattern is bounded, so that no page takes longer than its length.
+ * The files that href attributes outside of comments name. The rest of the page may be of any form, also a broken
+ * one. Every pattern is bounded, so the time is proportional to the length of the page.
  */
 export function linkedFiles(html: string, pageUrl: URL): LinkedFile[] {
   const found = new Map<string, LinkedFile>()
@@ -43,7 +43,6 @@ export function linkedFiles(html: string, pageUrl: URL): LinkedFile[] {
 
 const hrefPattern = /\shref\s{0,9}=\s{0,9}(?:"([^"<>]{0,500})"|'([^'<>]{0,500})')/gi
 
-/** A comment that never ends runs to the end of the page. */
 function withoutComments(html: string): string {
   const kept: string[] = []
   for (let at = 0; at < html.length; ) {
@@ -58,9 +57,8 @@ function withoutComments(html: string): string {
 async function textOf(pageUrl: URL, patience: Patience): Promise<string> {
   const answer = await request(pageUrl, { accept: 'text/html' }, patience)
   if (answer.status !== 200) {
-    const error = new BuildError([`${pageUrl.href}: expected a page with status 200; got status ${answer.status}`])
-    answer.close(error)
-    throw error
+    answer.close()
+    throw new BuildError([`${pageUrl.href}: expected a page with status 200; got status ${answer.status}`])
   }
   const slow = new PassingError(`expected the whole page within ${patience.pageMsMax / 1000} s; got a part of it`)
   const timer = setTimeout(() => answer.close(slow), patience.pageMsMax)

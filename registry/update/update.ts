@@ -1,32 +1,38 @@
 /**
- * Brings the registry up to date with what CMS publishes: reads CMS's page, chooses the files, downloads what is not here yet,
- * builds from the newest monthly file and all weekly ones since, and announces. A file stays in `downloads` until an update
- * that does without it has been announced, so nothing is downloaded twice, and a weekly file still counts after the page no
- * longer lists it. Of a file that what serves was built
- * from the server is asked whether it has another now, for CMS may publish one anew under its name.
+ * Brings the registry up to date with what CMS publishes: reads CMS's page, chooses the files, downloads what is not
+ * here yet, builds from the newest monthly file and all weekly ones since, and announces. A file stays in `downloads`
+ * until an update without it is announced, so nothing is downloaded twice, and a weekly file counts after the page no
+ * longer lists it. CMS may publish a file again under its name, so the server is asked whether the files that serve
+ * changed.
  *
- * It promises that only files on the page's own origin are asked for, and whatever `build` promises: what serves changes
- * only for a version that is whole, and never for one that was rolled back from. It fails with BuildError; what had arrived stays,
- * unless it was damaged, and the next update goes on from there.
+ * Only files on the page's own origin are requested, and what serves changes only for a version that is whole, never
+ * for one that was rolled back from. Fails with BuildError. What arrived stays, unless it was damaged, and the next
+ * update continues from there.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { currentFile, type Manifest, manifestFile, parseManifest, readCurrent } from '#registry/format'
+import { messageOf } from '#registry/search/errors'
+import { versionDir } from '../build/announce.ts'
 import { type BuildResult, build, onceServing } from '../build/build.ts'
 import { BuildError, namingFullDisk } from '../build/build-error.ts'
+import { refusedIn } from '../build/checks.ts'
 import type { Progress } from '../build/progress.ts'
 import { dateOfName } from '../build/rows/dates.ts'
-import { findSources } from '../build/sources/find-sources.ts'
+import { findSources, type RefusedFile } from '../build/sources/find-sources.ts'
 import { additionsIn, freeBytesOf, type Workspace } from '../build/workspace.ts'
-import { type Choice, chooseFiles, daysMissing, filesOf } from './choose.ts'
-import { afterRemovingDamaged, type ReadDownloads, removeDamaged } from './damaged.ts'
-import { type DownloadOptions, download, hasChanged } from './download.ts'
-import { type Description, downloadPath, removeDownload, removeOtherDownloads, wholeDownloads } from './downloads.ts'
-import { type Patience, usualPatience } from './limits.ts'
+import { type Choice, type CmsFile, chooseFiles, daysMissing, filesOf, lastDayOf } from './choice.ts'
+import {
+  type DownloadOptions,
+  download,
+  hasChanged,
+  removeDownload,
+  removeOtherDownloads,
+  wholeDownloads,
+} from './download.ts'
 import { type LinkedFile, readPage } from './page.ts'
-import { noteServedFiles, servedFiles } from './served-files.ts'
-import { servedOf } from './serving.ts'
+import { type Patience, usualPatience } from './request.ts'
 
-/** Where to update from and what, and how strictly. */
 export interface UpdateOptions {
   workspace: Workspace
   /** The page that links to the files. */
@@ -39,13 +45,11 @@ export interface UpdateOptions {
   freeBytes?: DownloadOptions['freeBytes']
 }
 
-/** What an update that was not stopped has done. */
 export type UpdateResult =
   | { outcome: 'nothingNewer'; version: string; sourceDate: string }
   /** With the time that the build took, without the downloads. */
   | (BuildResult & { buildMs: number })
 
-/** The folder of downloads, in that of the registry. */
 export const downloadsFolder = 'downloads'
 
 /** Updates once. Throws BuildError with what stopped it, and then what serves has not changed. */
@@ -57,11 +61,12 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
   }
 }
 
-/** What one update works with. */
 interface Work {
   options: UpdateOptions
   linked: readonly LinkedFile[]
   choice: Choice
+  /** The chosen files, by their names. */
+  names: readonly string[]
   downloading: DownloadOptions
 }
 
@@ -71,81 +76,22 @@ async function updateOnce(options: UpdateOptions): Promise<UpdateResult> {
   progress.step(`reading ${pageUrl.href}`)
   const linked = await readPage(pageUrl, patience, progress.note)
   const choice = await choose(linked, folder, pageUrl)
-  const files = filesOf(choice)
-  for (const file of files) progress.note(`chosen: ${file.name}`)
-  const work = { options, linked, choice, downloading: { folder, patience, progress, freeBytes } }
+  const names = filesOf(choice).map(({ name }) => name)
+  for (const name of names) progress.note(`chosen: ${name}`)
+  const work = { options, linked, choice, names, downloading: { folder, patience, progress, freeBytes } }
 
-  const here = new Set((await wholeDownloads(folder)).map(({ name }) => name))
-  const served = await servedOf(workspace.registryDir, files, here, progress)
-  if (served.kind === 'newer') return nothingNewer(served)
-  if (served.kind === 'fromThese') {
-    const known = await servedFiles(folder, served)
-    if (!(await isAnyReissued(work, known))) return nothingNewer(served)
+  const served = await servedOf(work)
+  if (served !== undefined && (served.isNewer || !(await isAnyReissued(work)))) {
+    const { version, sourceDate } = served
+    return { outcome: 'nothingNewer', version, sourceDate }
   }
-
   await mkdir(folder, { recursive: true })
   const result = await builtFrom(work)
-  const names = files.map(({ name }) => name)
   await onceServing(progress, async () => {
-    for (const sentence of await removeDamaged(downloadsOf(work, names), result.refused)) progress.note(sentence)
+    for (const sentence of await removeDamaged(work, result.refused)) progress.note(sentence)
     await removeOtherDownloads(folder, names)
-    await noteServedFiles(folder, result.manifest.version, names)
   })
   return result
-}
-
-function nothingNewer({ version, sourceDate }: { version: string; sourceDate: string }): UpdateResult {
-  return { outcome: 'nothingNewer', version, sourceDate }
-}
-
-/** Whether the server has any of the files that what serves was built from in another form than it had then. */
-async function isAnyReissued({ linked, downloading, choice }: Work, known: ReadonlyMap<string, Description>) {
-  const names = new Set(filesOf(choice).map(({ name }) => name))
-  for (const link of linked) {
-    const { name } = link.file
-    const description = names.has(name) ? known.get(name) : undefined
-    if (description === undefined || !(await hasChanged(link, description, downloading))) continue
-    downloading.progress.note(`${name} was published again`)
-    return true
-  }
-  return false
-}
-
-/** Builds from all chosen files and the additions; downloads that turn out to be damaged are removed. */
-async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }> {
-  const { options, choice, downloading } = work
-  await fetchAll(work)
-  const found = await findSources([downloadPath(downloading.folder, choice.full.name)])
-  found.close()
-  noteDaysMissing(
-    choice,
-    found.sources.map(({ name }) => name),
-    options.progress,
-  )
-  const names = filesOf(choice).map(({ name }) => name)
-  const downloads = downloadsOf(work, names)
-  const paths = names.map((name) => downloadPath(downloads.folder, name))
-  const additions = additionsIn(options.workspace.registryDir)
-  const startedMs = performance.now()
-  try {
-    const result = await build({ ...options, refuseRolledBack: true, paths: [...paths, ...additions] })
-    return { ...result, buildMs: performance.now() - startedMs }
-  } catch (error) {
-    throw await afterRemovingDamaged(error, downloads)
-  }
-}
-
-function downloadsOf({ linked, downloading: { folder } }: Work, names: readonly string[]): ReadDownloads {
-  return { folder, names, listed: new Set(linked.map(({ file }) => file.name)) }
-}
-
-/** Sees to it that files are here. A weekly file that the page has dropped is here already. */
-async function fetchAll({ options, linked, choice, downloading }: Work): Promise<void> {
-  for (const { name } of filesOf(choice)) {
-    const link = linked.find(({ file }) => file.name === name)
-    if (link !== undefined) await download(link, downloading)
-    if (!options.leaveOutRefused) await expectArchive(downloading.folder, name)
-  }
 }
 
 async function choose(linked: readonly LinkedFile[], folder: string, pageUrl: URL): Promise<Choice> {
@@ -156,9 +102,80 @@ async function choose(linked: readonly LinkedFile[], folder: string, pageUrl: UR
   throw new BuildError([`${pageUrl.href}: ${expected}; got ${linked.map(({ file }) => file.name).join(', ')}`])
 }
 
-/** An archive that cannot be opened was damaged where it came from: kept, it would stand in the way of a better one. */
+/** What serves, if its data is newer than all chosen files or it was built from files of all their names. */
+async function servedOf({ options: { workspace, progress }, choice, downloading }: Work) {
+  const { registryDir } = workspace
+  const current = await readCurrent(registryDir)
+  if (current === undefined) return undefined
+  const files = filesOf(choice)
+  try {
+    const path = join(versionDir(registryDir, current.version), manifestFile)
+    const manifest = parseManifest(await readFile(path, 'utf8'))
+    const { version, sourceDate, isSample } = manifest
+    // Invented data has dates that mean nothing.
+    const isNewer = !isSample && files.every((file) => lastDayOf(file) < sourceDate)
+    const here = await wholeDownloads(downloading.folder)
+    return isNewer || !isAnyLacking(manifest, files, here) ? { version, sourceDate, isNewer } : undefined
+  } catch (error) {
+    progress.note(`Version ${current.version} cannot be read (${messageOf(error)}); another is built`)
+    return undefined
+  }
+}
+
+/**
+ * An archive with a refused file that is not here any more was damaged. It may be whole when it is downloaded again.
+ */
+function isAnyLacking({ sources, refused }: Manifest, files: readonly CmsFile[], here: readonly CmsFile[]): boolean {
+  const taken = new Set(sources.map(({ name }) => name))
+  const archives = new Set([...taken].map(archiveOf))
+  const left = refused.files.filter(({ name }) => name.includes('/') && !taken.has(name))
+  const incomplete = new Set(left.map(({ name }) => archiveOf(name)))
+  const isHere = (name: string) => here.some((file) => file.name === name)
+  return files.some(({ name }) => !archives.has(name) || (incomplete.has(name) && !isHere(name)))
+}
+
+/** The build names a file of an archive after the archive and itself, with a slash between. */
+const archiveOf = (name: string): string => name.split('/')[0] ?? name
+
+async function isAnyReissued({ options, linked, names, downloading }: Work): Promise<boolean> {
+  const { mtimeMs: announcedMs } = await stat(join(options.workspace.registryDir, currentFile))
+  for (const link of linked.filter(({ file }) => names.includes(file.name))) {
+    if (!(await hasChanged(link, announcedMs, downloading))) continue
+    downloading.progress.note(`${link.file.name} was published again`)
+    return true
+  }
+  return false
+}
+
+async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }> {
+  const { options, choice, names, downloading } = work
+  await fetchAll(work)
+  await noteDaysMissing(choice, downloading)
+  const paths = names.map((name) => join(downloading.folder, name))
+  const additions = additionsIn(options.workspace.registryDir)
+  const startedMs = performance.now()
+  try {
+    const result = await build({ ...options, refuseRolledBack: true, paths: [...paths, ...additions] })
+    return { ...result, buildMs: performance.now() - startedMs }
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error
+    const sentences = await removeDamaged(work, refusedIn(error))
+    throw sentences.length === 0 ? error : new BuildError([...error.sentences, ...sentences])
+  }
+}
+
+/** Downloads the chosen files. A weekly file that the page has dropped is here already. */
+async function fetchAll({ options, linked, names, downloading }: Work): Promise<void> {
+  for (const name of names) {
+    const link = linked.find(({ file }) => file.name === name)
+    if (link !== undefined) await download(link, downloading)
+    if (!options.leaveOutRefused) await expectArchive(downloading.folder, name)
+  }
+}
+
+/** Removes an archive that cannot be opened, so that the next update downloads it again. */
 async function expectArchive(folder: string, name: string): Promise<void> {
-  const found = await findSources([downloadPath(folder, name)])
+  const found = await findSources([join(folder, name)])
   found.close()
   const fault = found.refused.find((file) => file.name === name)
   if (fault === undefined) return
@@ -166,10 +183,44 @@ async function expectArchive(folder: string, name: string): Promise<void> {
   throw new BuildError([`${name}: ${fault.reason}`])
 }
 
-/** `filesOfFull` are the names of the files in the full file's archive, of which some tell how far they reach. */
-function noteDaysMissing({ full, weeklies }: Choice, filesOfFull: readonly string[], progress: Progress): void {
-  const reached = filesOfFull.map((name) => dateOfName(name) ?? full.date).sort()
+/** Names of files in the full file's archive say how far it reaches. */
+async function noteDaysMissing({ full, weeklies }: Choice, { folder, progress }: DownloadOptions): Promise<void> {
+  const found = await findSources([join(folder, full.name)])
+  found.close()
+  const reached = found.sources.map(({ name }) => dateOfName(name) ?? full.date).sort()
   for (const { from, to } of daysMissing(reached.at(-1) ?? full.date, weeklies)) {
     progress.note(`No file tells what changed from ${from} to ${to}; the next full file will.`)
+  }
+}
+
+/**
+ * Removes downloads with a refused file that cannot be read to their end, and returns a sentence for each. Kept, such a
+ * download would be used again: the server says that nothing has changed.
+ */
+async function removeDamaged({ linked, names, downloading }: Work, refused: readonly RefusedFile[]): Promise<string[]> {
+  const sentences: string[] = []
+  for (const name of names.filter((one) => refused.some((file) => archiveOf(file.name) === one))) {
+    const damage = await damageOf(join(downloading.folder, name))
+    if (damage === undefined) continue
+    await removeDownload(downloading.folder, name)
+    const isListed = linked.some(({ file }) => file.name === name)
+    const follows = isListed ? 'the next update downloads it anew' : 'the page does not list it any more'
+    sentences.push(`${name} was damaged (${damage}) and is removed; ${follows}`)
+  }
+  return sentences
+}
+
+async function damageOf(path: string): Promise<string | undefined> {
+  const found = await findSources([path])
+  try {
+    for (const { open } of found.sources) {
+      const chunks = (await open())[Symbol.asyncIterator]()
+      while ((await chunks.next()).done !== true);
+    }
+    return found.refused.find(({ name }) => path.endsWith(name))?.reason
+  } catch (error) {
+    return messageOf(error)
+  } finally {
+    found.close()
   }
 }

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { basename } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Progress } from '../../../registry/build/progress.ts'
-import type { Patience } from '../../../registry/update/limits.ts'
+import type { Patience } from '../../../registry/update/request.ts'
 
 interface SiteFile {
   content: Buffer
-  /** Quotes included. */
-  etag: string
+  /** As Last-Modified has it. */
+  modified: string
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -54,9 +54,13 @@ export async function startSite(files: Readonly<Record<string, Buffer>> = {}): P
   return site
 }
 
-export function putFile(site: Site, name: string, content: Buffer, etag = '"1"'): void {
-  site.files.set(`/nppes/${name}`, { content, etag })
+/** Puts a file on the site, which states another time of change for each edition. */
+export function putFile(site: Site, name: string, content: Buffer, edition = 1): void {
+  site.files.set(`/nppes/${name}`, { content, modified: modifiedOf(edition) })
 }
+
+/** The Last-Modified of an edition of a file. */
+export const modifiedOf = (edition: number): string => new Date(Date.UTC(2026, 10, edition, 10)).toUTCString()
 
 /** Answers the next request for a file otherwise than the site would. */
 export function insteadOf(site: Site, name: string, ...handlers: Handler[]): void {
@@ -76,7 +80,7 @@ export function pageOf(links: readonly string[]): string {
 
 export const patience: Patience = {
   ...{ answerMsMax: 20_000, stallMsMax: 20_000, pageMsMax: 20_000 },
-  ...{ pausesMs: [1, 1, 1], gainBytesMin: 1_000 },
+  pausesMs: [1, 1, 1],
 }
 
 /** Keeps what is told, and lets a test wait until so many bytes have arrived. */
@@ -104,20 +108,24 @@ function answer(site: Site, request: IncomingMessage, response: ServerResponse):
   if (handler !== undefined) handler(request, response)
   else if (path === pagePath) response.end(site.html())
   else if (file === undefined) response.writeHead(404).end()
-  else if (request.headers['if-none-match'] === file.etag) response.writeHead(304, { etag: file.etag }).end()
+  else if (request.headers['if-modified-since'] === file.modified) response.writeHead(304).end()
   else {
     site.sent.push(basename(path))
     sendFile(file, request, response)
   }
 }
 
-function sendFile({ content, etag }: SiteFile, { headers }: IncomingMessage, response: ServerResponse): void {
+function sendFile({ content, modified }: SiteFile, { headers }: IncomingMessage, response: ServerResponse): void {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
-  if (headers.range === undefined || headers['if-range'] !== etag) {
-    response.writeHead(200, { etag, 'content-length': content.length, 'accept-ranges': 'bytes' }).end(content)
+  if (headers.range === undefined || headers['if-range'] !== modified) {
+    response.writeHead(200, { 'last-modified': modified, 'content-length': content.length }).end(content)
   } else {
     const range = `bytes ${from}-${content.length - 1}/${content.length}`
-    response.writeHead(206, { etag, 'content-length': content.length - from, 'content-range': range })
+    response.writeHead(206, {
+      'last-modified': modified,
+      'content-length': content.length - from,
+      'content-range': range,
+    })
     response.end(content.subarray(from))
   }
 }
