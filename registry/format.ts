@@ -11,7 +11,7 @@ import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.
  *
  * A snapshot is written once and never changed. `manifest.sha256` guards the manifest, the manifest guards every other file,
  * and the version's name carries a hash of the manifest, so that no byte of a snapshot can change unnoticed. What stands in
- * each file is told in registry/README.md. Parsing fails with a RegistryError that names the file and the member.
+ * each file is told in docs/registry-format.md. Parsing fails with a RegistryError that names the file and the member.
  */
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */

@@ -5,7 +5,7 @@ import { idPrefixes } from './provider-id.ts'
 import type { Frame } from './query.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot.ts'
 /**
- * Reads providers as ready JSON. A record is stored in pieces (see registry/README.md), and an answer is put together by
+ * Reads providers as ready JSON. A record is stored in pieces (see docs/registry-format.md), and an answer is put together by
  * copying them: with the practice location that was found in front, with the distance, and with or without organizationIds,
  * as the resource wants it. Nothing is parsed or printed again but the distance.
  */

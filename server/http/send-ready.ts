@@ -1,6 +1,6 @@
 /**
  * Writes ready bytes past Fastify's reply, which took longer than a look-up
- * (docs/decisions/0020-what-a-search-costs-over-http.md).
+ * (docs/decisions/0042-one-path-and-its-bounds.md).
  */
 import { isAscii } from 'node:buffer'
 import type { ServerResponse } from 'node:http'

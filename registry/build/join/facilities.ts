@@ -256,7 +256,7 @@ function organizationAt(batch: Batch, index: number, phrases: readonly Buffer[])
   return { facilityType, nameKeys: [name, ...others].map(facilityNameKey) }
 }
 
-/** The pieces are in the order of registry/README.md: head, first location, tail. */
+/** The pieces are in the order of docs/registry-format.md: head, first location, tail. */
 function piecesAt(batch: Batch, index: number): { head: string; tail: string } {
   const records = bufferOf(batch.records)
   const start = batch.recordStarts[index] * recordAlignment

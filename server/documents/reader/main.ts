@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { createWorker, OEM } from 'tesseract.js'
 import type { DocumentText } from '../words.ts'
 
-/** Widths between which the letters of a card or a page are read best (docs/document-reading.md). */
+/** Widths between which the letters of a card or a page are read best (docs/verifications.md). */
 const widthMin = 1_600
 const widthMax = 2_400
 

@@ -25,7 +25,7 @@ export function toldIn(batch: Batch): Told[] {
   return [...active, ...deactivated].sort((a, b) => a.npi - b.npi)
 }
 
-/** The pieces stand in the order of registry/README.md: head, first location, tail, other locations. */
+/** The pieces stand in the order of docs/registry-format.md: head, first location, tail, other locations. */
 function piecesOf(records: Buffer, start: number) {
   const count = records.readUInt16LE(start)
   const length = (at: number) => records.readUInt16LE(start + at)
