@@ -4,7 +4,7 @@ import type { Verification } from '#contract/verifications'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { ActionBar } from './pieces.tsx'
+import { keepToastsAbove } from '../../ui/toasts.tsx'
 import type { Desk } from './use-desk.ts'
 import { approvalDays, isApprovalDay, statusOf } from './words.ts'
 
@@ -18,7 +18,11 @@ export function DecisionBar({ desk }: { desk: Desk }) {
   if (!isPending && sentence === undefined) return null
   const at = rows.findIndex(({ id }) => id === request.id)
   return (
-    <ActionBar label="Decision">
+    <section
+      ref={keepToastsAbove}
+      aria-label="Decision"
+      className="flex flex-col gap-2 border-t border-border bg-surface px-4 py-3"
+    >
       {sentence !== undefined && <InlineAlert>{sentence}</InlineAlert>}
       {isPending && (
         <>
@@ -38,7 +42,7 @@ export function DecisionBar({ desk }: { desk: Desk }) {
           </div>
         </>
       )}
-    </ActionBar>
+    </section>
   )
 }
 

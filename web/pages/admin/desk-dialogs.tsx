@@ -13,7 +13,6 @@ import { SelectField, TextAreaField } from '../../ui/fields.tsx'
 import { dayText } from '../../ui/format.ts'
 import { NpiDigits } from '../../ui/text.tsx'
 import { keyTable } from './desk-keys.ts'
-import { DetailsBox, KeyCap } from './pieces.tsx'
 import { OpenImage } from './subject.tsx'
 import type { Desk } from './use-desk.ts'
 import { approvalDays, credentialsText, statusOf } from './words.ts'
@@ -85,6 +84,7 @@ function RejectDialog({ desk, request }: DecisionProps) {
   const { isProcessing, stopAsking } = desk
   const isOver = isDecided({ desk, request })
   const form = useId()
+  const detailsId = useId()
   const selector = useRef<HTMLSelectElement>(null)
   const [rejectionReason, setReason] = useState<(typeof rejectionReasons)[number]['value']>(rejectionReasons[0].value)
   const [typed, setTyped] = useState('')
@@ -137,7 +137,13 @@ function RejectDialog({ desk, request }: DecisionProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <DetailsBox title="Verification Details">
+        <section
+          aria-labelledby={detailsId}
+          className="flex flex-col gap-2 rounded-control border border-border bg-sunken px-4 py-3"
+        >
+          <h3 id={detailsId} className="font-semibold">
+            Verification Details
+          </h3>
           <FactLines
             items={[
               { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
@@ -145,7 +151,7 @@ function RejectDialog({ desk, request }: DecisionProps) {
               { name: 'Submitted', value: dayText(request.createdAt) },
             ]}
           />
-        </DetailsBox>
+        </section>
       </form>
       {isAsking && (
         <ConfirmDialog
@@ -187,7 +193,12 @@ function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
           value: (
             <span className="flex gap-1">
               {keys.map((key) => (
-                <KeyCap key={key} name={key} />
+                <kbd
+                  key={key}
+                  className="inline-flex min-w-6 justify-center rounded-badge border border-border-strong bg-sunken px-1.5 font-mono text-sm text-text"
+                >
+                  {key}
+                </kbd>
               ))}
             </span>
           ),

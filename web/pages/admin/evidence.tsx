@@ -1,4 +1,5 @@
 /** Everything that the open request is decided by, beside its image. */
+import { type ReactNode, useId } from 'react'
 import { type CheckCode, type CheckResult, checkCodes, checkResults } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
 import type { Review } from './desk-data.ts'
-import { ComparisonTable, SubPanel } from './pieces.tsx'
 import { ExpiryLine } from './request-list.tsx'
 import type { Desk } from './use-desk.ts'
 import { credentialsInFull, credentialsText, statusOf } from './words.ts'
@@ -46,7 +46,7 @@ export function Evidence({ desk }: { desk: Desk }) {
         <CheckList checks={verification.checks} isReading={verification.isReading} />
       </SubPanel>
       <SubPanel title="Submitted and registry">
-        <ComparisonTable label="Submitted and registry" columns={['Submitted', 'Registry']} rows={compare(data)} />
+        <ComparisonTable review={data} />
       </SubPanel>
       <SubPanel title="Earlier requests">
         <EarlierRequests request={verification} earlier={earlier} addressOf={desk.addressOf} />
@@ -58,6 +58,18 @@ export function Evidence({ desk }: { desk: Desk }) {
         <HistoryList history={history} />
       </SubPanel>
     </>
+  )
+}
+
+function SubPanel({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-3 border-b border-border px-4 py-5">
+      <h3 id={titleId} className="font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
   )
 }
 
@@ -135,6 +147,40 @@ function summaryOf(checks: readonly Check[]): string {
     .join(', ')
 }
 
+/** What was submitted beside what the registry says. */
+function ComparisonTable({ review }: { review: Review }) {
+  return (
+    <table aria-label="Submitted and registry" className="w-full table-fixed border-collapse text-left text-sm">
+      <thead className="text-muted">
+        <tr className="border-b border-border">
+          <th scope="col" className="w-1/3 py-1.5 pr-2 font-normal">
+            <span className="sr-only">What</span>
+          </th>
+          {['Submitted', 'Registry'].map((column) => (
+            <th key={column} scope="col" className="py-1.5 pr-2 font-normal">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {compare(review).map(({ name, submitted, found, verdict }) => (
+          <tr key={name} className="border-b border-border align-top">
+            <th scope="row" className="py-2 pr-2 font-semibold">
+              <span className="flex flex-col items-start gap-1">
+                {name}
+                <Badge tone={verdict.tone}>{verdict.words}</Badge>
+              </span>
+            </th>
+            <td className="py-2 pr-2 break-words">{submitted}</td>
+            <td className="py-2 pr-2 break-words">{found}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /** The verdict of comparing a value with the registry. */
 const verdictWords: typeof resultWords = {
   ...resultWords,
@@ -147,39 +193,44 @@ const nothing = '–'
 
 const kindWords = { individual: 'A person', organization: 'An organization', deactivated: 'Deactivated' } as const
 
-/** What was submitted beside what the registry says, with the worst result of the checks that compared them. */
-function compare({ verification: { npi, checks, ...verification }, registry }: Review) {
-  const row = (name: string, submitted: string, found: string | undefined, codes: readonly CheckCode[]) => {
+/** The verdict of a row is the worst result of the checks that compared it. */
+function compare({ verification: { checks, ...verification }, registry }: Review) {
+  const row = (name: string, codes: readonly CheckCode[], submitted: string, found: string) => {
     const results = checks.filter(({ code }) => codes.includes(code)).map(({ result }) => result)
     const worst = (['failed', 'warning', 'unknown', 'passed'] as const).find((result) => results.includes(result))
-    return { name, values: [submitted, found ?? nothing], verdict: verdictWords[worst ?? 'unknown'] } as const
+    return { name, submitted, found, verdict: verdictWords[worst ?? 'unknown'] }
   }
   const said = (code: CheckCode) => checks.find((check) => check.code === code)?.sentence ?? 'Not read yet.'
   const list = (values: readonly (string | null)[] = []) =>
     [...new Set(values.filter((value) => value !== null))].join(', ') || nothing
-  const licenses = registry?.licenses.map(({ number, state }) => (state === null ? number : `${number} (${state})`))
-  const standing = (deactivatedOn: string | null) =>
-    deactivatedOn === null ? 'Active' : `Deactivated ${dayText(deactivatedOn)}`
+  const numbers = registry?.licenses.map(({ number, state }) => (state === null ? number : `${number} (${state})`))
+  const standing = (end: string | null) => (end === null ? 'Active' : `Deactivated ${dayText(end)}`)
   return [
-    row('NPI', npi, registry === null ? 'No such NPI' : kindWords[registry.kind], [
-      'npi.check_digit',
-      'npi.found',
-      'npi.individual',
-    ]),
-    row('Name', said('document.name'), registry ? list([registry.name, registry.city, registry.state]) : nothing, [
-      'document.name',
-    ]),
+    row(
+      'NPI',
+      ['npi.check_digit', 'npi.found', 'npi.individual'],
+      verification.npi,
+      registry === null ? 'No such NPI' : kindWords[registry.kind],
+    ),
+    row(
+      'Name',
+      ['document.name'],
+      said('document.name'),
+      list(registry === null ? [] : [registry.name, registry.city, registry.state]),
+    ),
     row(
       'Credential',
+      ['credential.agrees'],
       credentialsInFull(verification),
       `${list(registry?.credentials)}; ${list(registry?.specialties)}`,
-      ['credential.agrees'],
     ),
-    row('License', said('document.license'), list(licenses), ['document.license']),
-    row('Standing', said('document.expiry'), registry === null ? nothing : standing(registry.deactivatedOn), [
-      'npi.active',
-      'document.expiry',
-    ]),
+    row('License', ['document.license'], said('document.license'), list(numbers)),
+    row(
+      'Standing',
+      ['npi.active', 'document.expiry'],
+      said('document.expiry'),
+      registry === null ? nothing : standing(registry.deactivatedOn),
+    ),
   ]
 }
 

@@ -2,6 +2,7 @@
 import { Inbox, Keyboard } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { verificationStatuses } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -10,22 +11,29 @@ import { dayText, lastDayText } from '../../ui/format.ts'
 import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
 import { RowAction, RowActions, RowLink, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
-import { ChoiceButtons, LoadMoreSentinel } from './pieces.tsx'
 import { filters } from './place.ts'
 import { type Desk, useFocusWhen } from './use-desk.ts'
-import { credentialsText, listFailure, statusOf, statusWords } from './words.ts'
+import { credentialsText, listFailure, statusOf } from './words.ts'
 
 export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () => void }) {
   const { place, go, list } = desk
   return (
     <>
       <div className="sticky top-0 z-10 flex flex-col gap-2 border-b border-border bg-canvas px-4 py-3">
-        <ChoiceButtons
-          label="Status"
-          options={filters.map((value) => ({ value, words: value === 'all' ? 'All' : statusWords(value) }))}
-          value={place.status}
-          onChoose={(status) => go({ status, id: undefined }, { isNewEntry: true })}
-        />
+        <fieldset className="grid auto-cols-fr grid-flow-col overflow-hidden rounded-control border border-border-strong">
+          <legend className="sr-only">Status</legend>
+          {filters.map((status) => (
+            <button
+              key={status}
+              type="button"
+              aria-pressed={status === place.status}
+              onClick={() => go({ status, id: undefined }, { isNewEntry: true })}
+              className="min-h-10 border-border-strong bg-surface px-1.5 text-sm font-semibold text-muted -outline-offset-2! [&:not(:first-of-type)]:border-l hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft md:min-h-9"
+            >
+              {status === 'all' ? 'All' : verificationStatuses[status]}
+            </button>
+          ))}
+        </fieldset>
         <div className="flex min-h-10 items-center justify-between gap-2 md:min-h-9">
           <p role="status" className="min-w-0 text-sm break-words text-muted tabular-nums">
             {list.data === undefined ? '' : countText(list.data.total, place)}
@@ -181,4 +189,18 @@ function More({ desk: { list, loadMore } }: { desk: Desk }) {
       )}
     </div>
   )
+}
+
+/** Calls back when less than 100 px of its positioned parent are below the visible part (specification, section 9). */
+function LoadMoreSentinel({ onNear }: { onNear: () => void }) {
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (strip.current === null) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) onNear()
+    })
+    observer.observe(strip.current)
+    return () => observer.disconnect()
+  }, [onNear])
+  return <div ref={strip} aria-hidden="true" className="pointer-events-none absolute bottom-0 h-25 w-px" />
 }

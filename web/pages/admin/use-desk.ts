@@ -3,14 +3,13 @@
  * is being drawn, or whose decision failed keeps its row when the list no longer has it: what an admin looks at does not vanish
  * because another admin decided it.
  */
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Verification } from '#contract/verifications'
 import { useUser } from '../../api/user.tsx'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { type DecisionBody, type Draft, type Review, useDecision, useRequests, useReview } from './desk-data.ts'
 import { isSameList, type Place, usePlace } from './place.ts'
-import { besideEachOther, useMedia } from './use-media.ts'
 import { credentialsText, isApprovalDay, listFailure, statusOf } from './words.ts'
 
 /** The question before a decision. */
@@ -40,12 +39,15 @@ type FailurePlace = 'dialog' | 'bar' | 'row'
 
 export type Desk = ReturnType<typeof useDesk>
 
+/** Where the panes are side by side: `md` of web/styles/tokens.css. */
+const wideScreen = '(min-width: 56.25rem)'
+
 /** Decisions that are remembered until the list has them: more than can be made while it loads. */
 const decidedMax = 10
 
 export function useDesk() {
   const apiKey = useUser().user?.apiKey
-  const isWide = useMedia(besideEachOther)
+  const isWide = useSyncExternalStore(followWidth, () => matchMedia(wideScreen).matches)
   const { place, addressOf, go } = usePlace()
   const list = useRequests(place, apiKey)
   const [decided, setDecided] = useState<readonly Verification[]>([])
@@ -236,4 +238,10 @@ export function useFocusWhen<E extends HTMLElement>(wanted: object | undefined):
     return () => clearTimeout(timer)
   }, [wanted])
   return element
+}
+
+function followWidth(listener: () => void): () => void {
+  const list = matchMedia(wideScreen)
+  list.addEventListener('change', listener)
+  return () => list.removeEventListener('change', listener)
 }

@@ -1,12 +1,7 @@
 /** The desk's words for what the contract names by codes, and the days on which an approval may end. */
 import { dayStillRunning } from '#contract/days'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
-import {
-  type CredentialType,
-  credentialTypes,
-  type VerificationStatus,
-  verificationStatuses,
-} from '#contract/verification-words'
+import { type CredentialType, credentialTypes, type VerificationStatus } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 
 /** When the list does not load (specification, section 8). */
@@ -16,10 +11,6 @@ export const listFailure = 'Failed to load verifications. Please try again later
 export function statusOf({ status }: Pick<Verification, 'status'>): VerificationStatus {
   const lower = status.toLowerCase()
   return lower === 'approved' || lower === 'rejected' ? lower : 'pending'
-}
-
-export function statusWords(status: VerificationStatus): string {
-  return verificationStatuses[status]
 }
 
 /** MD, DO */

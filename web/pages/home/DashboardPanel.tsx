@@ -1,5 +1,5 @@
 /** The key, what was used of the plan, and the last calls; before the first call also the way to it. Each part fails by itself. */
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useUser } from '../../api/user.tsx'
@@ -11,7 +11,6 @@ import { TextLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ApiKeyPanel, CopyKeyButton } from './api-key.tsx'
 import { failures, useErrorToast } from './failures.tsx'
-import { NumberedSteps } from './pieces.tsx'
 import { RecentRequests } from './recent-requests.tsx'
 import { MonthlyUsage, UsageFigures, UsageHistory } from './usage.tsx'
 
@@ -68,41 +67,47 @@ function FirstSteps() {
   -H "api-key: ${apiKey}"`
   return (
     <Panel title="Make your first call" subtitle="Three steps, about a minute.">
-      <NumberedSteps
-        steps={[
-          {
-            title: 'Copy your API key',
-            content: <div>{user !== null && <CopyKeyButton apiKey={user.apiKey} />}</div>,
-          },
-          {
-            title: 'Make a call',
-            content: (
-              <>
-                <p className="text-muted">
-                  Run this in a terminal.{' '}
-                  {hasKey ? 'It contains your key: do not share it.' : 'Replace $API_KEY with your key.'}
-                </p>
-                <CodeTabs label="First call" samples={[{ name: 'cURL', code: call }]} />
-                <CheckField
-                  label="Include my key"
-                  checked={hasKey}
-                  onChange={({ target }) => setHasKey(target.checked)}
-                  disabled={user === null}
-                />
-              </>
-            ),
-          },
-          {
-            title: 'See it here',
-            content: (
-              <p className="text-muted">
-                This page shows it within seconds. The <TextLink to="/documentation">documentation</TextLink> has every
-                other call.
-              </p>
-            ),
-          },
-        ]}
-      />
+      <ol className="flex flex-col gap-6">
+        <Step number={1} title="Copy your API key">
+          <div>{user !== null && <CopyKeyButton apiKey={user.apiKey} />}</div>
+        </Step>
+        <Step number={2} title="Make a call">
+          <p className="text-muted">
+            Run this in a terminal.{' '}
+            {hasKey ? 'It contains your key: do not share it.' : 'Replace $API_KEY with your key.'}
+          </p>
+          <CodeTabs label="First call" samples={[{ name: 'cURL', code: call }]} />
+          <CheckField
+            label="Include my key"
+            checked={hasKey}
+            onChange={({ target }) => setHasKey(target.checked)}
+            disabled={user === null}
+          />
+        </Step>
+        <Step number={3} title="See it here">
+          <p className="text-muted">
+            This page shows it within seconds. The <TextLink to="/documentation">documentation</TextLink> has every
+            other call.
+          </p>
+        </Step>
+      </ol>
     </Panel>
+  )
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-7 shrink-0 items-center justify-center rounded-badge bg-brand-soft text-sm font-semibold text-on-brand-soft tabular-nums"
+      >
+        {number}
+      </span>
+      <div className="flex min-w-0 grow flex-col gap-2">
+        <h3 className="pt-0.5 font-semibold">{title}</h3>
+        {children}
+      </div>
+    </li>
   )
 }

@@ -1,7 +1,7 @@
 /** The plans, the account's plan, and the way to another one. */
 import { useQueryClient } from '@tanstack/react-query'
-import { CalendarClock } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { CalendarClock, Check } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { plans as planWords, tiers } from '#contract/plans'
 import type { Output } from '../../api/call.ts'
 import { errorText } from '../../api/call.ts'
@@ -10,6 +10,7 @@ import { readAddress } from '../../frame/next-address.ts'
 import { ErrorBox, InlineAlert, Notice } from '../../ui/alerts.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
+import { classes } from '../../ui/classes.ts'
 import { dayText } from '../../ui/format.ts'
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -17,7 +18,6 @@ import { LoadError } from '../../ui/placeholders.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { failures, useErrorToast } from './failures.tsx'
 import { usePaymentAwaited } from './payment-return.ts'
-import { PlanCard } from './pieces.tsx'
 
 type Plan = Output<'GET /plans'>['plans'][number]
 type Subscription = Output<'GET /me/subscription'>
@@ -97,37 +97,48 @@ interface PlanOfferProps {
 /** A plan as this account can have it. */
 function PlanOffer({ plan, subscription, change, isAwaited, onChoose }: PlanOfferProps) {
   const { id, name, price, description, features, mostPopular } = plan
+  const nameId = useId()
   const isCurrent = id === subscription.tier
   const words = actionWords(plan, subscription)
-  const badges = (
-    <span className="flex flex-wrap gap-2">
-      {isCurrent && <Badge tone="info">Current plan</Badge>}
-      {mostPopular && <Badge tone="accent">Most popular</Badge>}
-    </span>
-  )
   return (
-    <PlanCard
-      {...{ name, price, description, features, isCurrent, badges }}
-      action={
-        <>
-          {isCurrent && isAwaited && id === 'free' && (
-            <p role="status" className="text-sm text-muted">
-              Your payment is being confirmed.
-            </p>
-          )}
-          {change.failure?.id === id && <InlineAlert>{change.failure.words}</InlineAlert>}
-          {words !== undefined && (
-            <Button
-              look={mostPopular ? 'primary' : 'plain'}
-              disabled={change.busyWith !== undefined}
-              onClick={onChoose}
-            >
-              {change.busyWith === id ? 'One moment...' : words}
-            </Button>
-          )}
-        </>
-      }
-    />
+    <article
+      aria-labelledby={nameId}
+      className={classes(
+        'flex h-full flex-col gap-4 rounded-panel border bg-surface p-4 md:p-6',
+        isCurrent ? 'border-brand outline-1 outline-brand' : 'border-border',
+      )}
+    >
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h2 id={nameId} className="text-lg font-semibold">
+          {name}
+        </h2>
+        <span className="flex flex-wrap gap-2">
+          {isCurrent && <Badge tone="info">Current plan</Badge>}
+          {mostPopular && <Badge tone="accent">Most popular</Badge>}
+        </span>
+      </div>
+      <p className="text-xl font-semibold tabular-nums">{price}</p>
+      <p className="text-muted">{description}</p>
+      <ul className="flex grow flex-col gap-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex items-start gap-2">
+            <Check size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0 text-success" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {isCurrent && isAwaited && id === 'free' && (
+        <p role="status" className="text-sm text-muted">
+          Your payment is being confirmed.
+        </p>
+      )}
+      {change.failure?.id === id && <InlineAlert>{change.failure.words}</InlineAlert>}
+      {words !== undefined && (
+        <Button look={mostPopular ? 'primary' : 'plain'} disabled={change.busyWith !== undefined} onClick={onChoose}>
+          {change.busyWith === id ? 'One moment...' : words}
+        </Button>
+      )}
+    </article>
   )
 }
 

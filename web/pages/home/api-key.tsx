@@ -12,7 +12,6 @@ import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { failures, PendingPanel } from './failures.tsx'
-import { SecretText } from './pieces.tsx'
 
 export function ApiKeyPanel() {
   const { user, isLoading, error, refresh } = useUser()
@@ -27,10 +26,12 @@ export function ApiKeyPanel() {
   }
   return (
     <Panel {...head}>
-      <SecretText
-        shown={maskedKey(user.apiKey)}
-        words={`Your API key begins with ${visiblePart(user.apiKey)}; the rest is hidden.`}
-      />
+      <p className="rounded-control border border-border bg-sunken px-3 py-2">
+        <code aria-hidden="true" className="font-mono text-sm break-all">
+          {maskedKey(user.apiKey)}
+        </code>
+        <span className="sr-only">Your API key begins with {visiblePart(user.apiKey)}; the rest is hidden.</span>
+      </p>
       <div className="flex flex-wrap items-center gap-3">
         <CopyKeyButton apiKey={user.apiKey} />
         <Button look="plain" onClick={() => setAsking(true)}>

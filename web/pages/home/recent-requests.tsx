@@ -12,10 +12,11 @@ import { announce } from '../../ui/announce.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { agoText, exactText } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyMessage } from '../../ui/placeholders.tsx'
+import { DataTable } from './DataTable.tsx'
 import { failures, PendingPanel } from './failures.tsx'
-import { CodeText, DataTable, Timestamp } from './pieces.tsx'
 
 type Request = Output<'GET /me/requests'>['requests'][number]
 
@@ -109,12 +110,25 @@ function RequestTable({ requests }: { requests: readonly Request[] }) {
       keyOf={({ time }, index) => `${time} ${index}`}
       columns={[
         { name: 'Status', cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
-        { name: 'Method', cell: ({ method }) => <CodeText>{method}</CodeText> },
-        { name: 'Path', isWide: true, cell: ({ path }) => <CodeText>{path}</CodeText> },
+        { name: 'Method', cell: ({ method }) => code(method) },
+        { name: 'Path', isWide: true, cell: ({ path }) => code(path) },
         { name: 'Time taken', isNumeric: true, cell: ({ ms }) => `${ms.toFixed(2)} ms` },
         { name: 'Time', isWide: true, cell: ({ time }) => <Timestamp iso={time} /> },
       ]}
     />
+  )
+}
+
+function code(text: string) {
+  return <code className="font-mono text-sm break-all">{text}</code>
+}
+
+function Timestamp({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} className="flex flex-col">
+      <span className="whitespace-nowrap">{agoText(iso, Date.now())}</span>
+      <span className="text-xs whitespace-nowrap text-subtle">{exactText(iso)}</span>
+    </time>
   )
 }
 

@@ -13,8 +13,8 @@ import { Figures, Skeleton } from '../../ui/loading.tsx'
 import { Meter } from '../../ui/meters.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadError } from '../../ui/placeholders.tsx'
+import { DataTable } from './DataTable.tsx'
 import { failures, PendingPanel } from './failures.tsx'
-import { DataTable, EmptyChart } from './pieces.tsx'
 
 const LineChart = lazy(async () => ({ default: (await import('../../ui/charts.tsx')).LineChart }))
 
@@ -125,7 +125,15 @@ export function UsageHistory() {
   if (data.dailyStats.every(({ apiCalls }) => apiCalls === 0)) {
     return (
       <Panel title={title}>
-        <EmptyChart words="No API calls recorded yet" from={`${dailyStatsDays} days ago`} to="Now" />
+        <div className="flex min-h-68 flex-col gap-2">
+          <p className="flex grow items-center justify-center border-b border-l border-border bg-sunken px-4 text-center text-muted">
+            No API calls recorded yet
+          </p>
+          <p className="flex justify-between gap-4 text-xs text-muted">
+            <span>{dailyStatsDays} days ago</span>
+            <span>Now</span>
+          </p>
+        </div>
       </Panel>
     )
   }

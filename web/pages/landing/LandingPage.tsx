@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PublicFooter, PublicHeader } from '../../frame/public-frame.tsx'
-import { RuledColumns } from './pieces.tsx'
 
 interface LandingPageProps {
   title: string
@@ -34,7 +33,15 @@ export function LandingPage(props: LandingPageProps) {
         </section>
         <section className="mx-auto w-full max-w-landing px-4 pb-16">
           <h2 className="pb-6 text-xl font-semibold">{pointsTitle}</h2>
-          <RuledColumns items={points} />
+          <ul className="grid border-y border-border max-md:divide-y max-md:divide-border md:grid-cols-3 md:divide-x md:divide-border">
+            {points.map(({ icon: Icon, title: name, text }) => (
+              <li key={name} className="flex flex-col gap-3 py-8 md:px-8 md:first:pl-0 md:last:pr-0">
+                <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="text-brand" />
+                <h3 className="text-lg font-semibold">{name}</h3>
+                <p className="text-muted">{text}</p>
+              </li>
+            ))}
+          </ul>
         </section>
         <section className="bg-sunken">
           <div className="mx-auto flex w-full max-w-landing flex-col gap-6 px-4 py-16 md:flex-row md:items-center md:justify-between">

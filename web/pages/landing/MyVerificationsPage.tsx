@@ -5,7 +5,6 @@ import { EntranceLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { RecordList, StatusRecord } from '../../ui/rows.tsx'
 import { LandingPage } from './LandingPage.tsx'
-import { GroupedNpi } from './pieces.tsx'
 
 const points = [
   {
@@ -51,24 +50,25 @@ export function MyVerificationsPage() {
 }
 
 function PortalExhibit() {
+  const npi = <span className="font-mono whitespace-nowrap">NPI 2104&nbsp;388&nbsp;127</span>
   return (
     <figure className="flex flex-col gap-3">
       <RecordList>
         <li>
           <StatusRecord status="pending" title="Registered Nurse (RN)">
-            <GroupedNpi npi="2104388127" />
+            {npi}
             <p>Submitted on: Nov 18, 2026</p>
           </StatusRecord>
         </li>
         <li>
           <StatusRecord status="approved" title="Medical Doctor (MD)">
-            <GroupedNpi npi="2104388127" />
+            {npi}
             <p>Approved: Jan 5, 2026 · Expires: Jan 5, 2028</p>
           </StatusRecord>
         </li>
         <li>
           <StatusRecord status="rejected" title="Doctor of Osteopathic Medicine (DO)">
-            <GroupedNpi npi="2104388127" />
+            {npi}
             <p>Reviewed: Jan 2, 2026</p>
             <p className="text-danger">Rejection Reason: Image is not clear</p>
           </StatusRecord>

@@ -1,6 +1,7 @@
+import { Search } from 'lucide-react'
 import { MessagePage } from '../../frame/message-pages.tsx'
-import { LinkButton } from '../../ui/buttons.tsx'
-import { SearchForm } from './SearchForm.tsx'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { controlClasses, Field } from '../../ui/fields.tsx'
 
 /** For any address that no page has. */
 export function NotFoundPage() {
@@ -9,11 +10,32 @@ export function NotFoundPage() {
       title="Page not found"
       sentence="There is no page at this address. It may have been mistyped, or the page has moved."
     >
-      <SearchForm label="Search the documentation" action="/documentation" />
+      <SearchForm />
       <LinkButton to="/">Go back home</LinkButton>
       <LinkButton to="/documentation" look="plain">
         Documentation
       </LinkButton>
     </MessagePage>
+  )
+}
+
+/** The browser's own form, so it works without the page's scripts. */
+function SearchForm() {
+  return (
+    <search className="w-full">
+      <form action="/documentation" method="get">
+        <Field label="Search the documentation">
+          {(control) => (
+            <div className="flex gap-2">
+              <input type="search" name="q" required maxLength={100} className={controlClasses} {...control} />
+              <Button type="submit" look="plain">
+                <Search size={18} strokeWidth={1.75} aria-hidden="true" />
+                Search
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+    </search>
   )
 }

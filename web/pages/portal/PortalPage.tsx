@@ -1,8 +1,16 @@
 /** My Verifications: the clinician's own requests, what became of them, and who the clinician is. */
-import { FileCheck, Hourglass, LogOut, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  FileCheck,
+  Hourglass,
+  LogOut,
+  type LucideIcon,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import type { Verification } from '#contract/verifications'
 import { EmailEdit, PhoneEdit } from '../../account/contact-edits.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { useLiveKey } from '../../account/use-live-key.ts'
@@ -18,9 +26,8 @@ import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
 import { RecordList } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
-import { Facts, Pager } from './pieces.tsx'
 import type { RequestStart } from './RequestDialog.tsx'
-import { CompletedRequest, PendingRequest } from './requests.tsx'
+import { RequestRecord } from './requests.tsx'
 import { type RequestList, useRequests } from './use-requests.ts'
 
 // Dialogs weigh as much as the page: each loads when it is opened.
@@ -68,9 +75,9 @@ export function PortalPage() {
                 {user?.email ?? 'you'} when yours is decided.
               </p>
             }
-          >
-            {(request, reload) => <PendingRequest request={request} reload={reload} isNew={request.id === newId} />}
-          </RequestsPanel>
+            newId={newId}
+            onStart={setStart}
+          />
           <RequestsPanel
             list="completed"
             title="Completed Verifications"
@@ -80,15 +87,9 @@ export function PortalPage() {
               title: 'No active verifications',
               text: 'Your approved or rejected verifications will appear here.',
             }}
-          >
-            {(request, reload) => (
-              <CompletedRequest
-                request={request}
-                reload={reload}
-                onAgain={() => setStart({ npi: request.npi, credential: request.credentials[0] })}
-              />
-            )}
-          </RequestsPanel>
+            newId={newId}
+            onStart={setStart}
+          />
           {/* Last: it appears once both lists are known to be empty, and would push them down. */}
           <Introduction />
         </main>
@@ -150,13 +151,13 @@ function Profile() {
     <div className="flex flex-col gap-4">
       <EmailEdit email={email} />
       <PhoneEdit phone={phone} />
-      <Facts
-        items={[
-          { name: 'NPI', value: npi === null ? 'Pending' : <NpiDigits npi={npi} /> },
-          { name: 'Credentials', value: credentials.length === 0 ? 'None yet' : credentials.join(', ') },
-          { name: 'Account ID', value: _id, isCode: true },
-        ]}
-      />
+      <dl className="flex flex-col gap-3">
+        <Fact name="NPI">{npi === null ? 'Pending' : <NpiDigits npi={npi} />}</Fact>
+        <Fact name="Credentials">{credentials.length === 0 ? 'None yet' : credentials.join(', ')}</Fact>
+        <Fact name="Account ID" isCode>
+          {_id}
+        </Fact>
+      </dl>
       <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Sign-in and security
       </Button>
@@ -171,6 +172,15 @@ function Profile() {
   )
 }
 
+function Fact({ name, isCode, children }: { name: string; isCode?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className={isCode ? 'font-mono text-sm break-all' : 'break-words'}>{children}</dd>
+    </div>
+  )
+}
+
 interface RequestsPanelProps {
   list: RequestList
   title: string
@@ -179,12 +189,14 @@ interface RequestsPanelProps {
   empty: { icon: LucideIcon; title: string; text: string }
   /** Below the list, unless it is empty. */
   footer?: ReactNode
-  /** Renders one of them; `reload` reads it again. */
-  children: (request: Verification, reload: () => Promise<Verification | undefined>) => ReactNode
+  /** The request that was just submitted. */
+  newId: string | undefined
+  onStart: (start: RequestStart) => void
 }
 
 /** One list of requests, independent of the other: loading, failed, empty or full. The address names the page. */
-function RequestsPanel({ list, title, subtitle, actions, empty, footer, children }: RequestsPanelProps) {
+function RequestsPanel(props: RequestsPanelProps) {
+  const { list, title, subtitle, actions, empty, footer, newId, onStart } = props
   const [search, setSearch] = useSearchParams()
   const page = pageIn(search.get(list))
   const { data, isLoading, isTurning, failure, pages, retry, reload } = useRequests(list, page)
@@ -203,7 +215,14 @@ function RequestsPanel({ list, title, subtitle, actions, empty, footer, children
         <>
           <RecordList>
             {data.verifications.map((request) => (
-              <li key={request.id}>{children(request, () => reload(request.id))}</li>
+              <li key={request.id}>
+                <RequestRecord
+                  request={request}
+                  reload={() => reload(request.id)}
+                  isNew={request.id === newId}
+                  onAgain={() => onStart({ npi: request.npi, credential: request.credentials[0] })}
+                />
+              </li>
             ))}
           </RecordList>
           <Pager label={title} page={page} pages={pages} onPage={(next) => setSearch(searchOf(next))} />
@@ -221,6 +240,47 @@ function RequestsPanel({ list, title, subtitle, actions, empty, footer, children
 
 function pageIn(text: string | null): number {
   return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
+}
+
+interface PagerProps {
+  label: string
+  /** From 1. */
+  page: number
+  pages: number
+  onPage: (page: number) => void
+}
+
+function Pager({ label, page, pages, onPage }: PagerProps) {
+  if (pages <= 1 && page <= 1) return null
+  return (
+    <nav aria-label={`Pages of ${label}`} className="flex flex-wrap items-center justify-between gap-3">
+      <Turn isEnd={page <= 1} onTurn={() => onPage(page - 1)}>
+        <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+        Previous
+      </Turn>
+      <p role="status" className="text-sm text-muted tabular-nums">
+        Page {page} of {pages}
+      </p>
+      <Turn isEnd={page >= pages} onTurn={() => onPage(page + 1)}>
+        Next
+        <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+      </Turn>
+    </nav>
+  )
+}
+
+/** At the end it keeps its focus, which a disabled button would lose. */
+function Turn({ isEnd, onTurn, children }: { isEnd: boolean; onTurn: () => void; children: ReactNode }) {
+  return (
+    <Button
+      look="plain"
+      aria-disabled={isEnd}
+      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+      onClick={isEnd ? undefined : onTurn}
+    >
+      {children}
+    </Button>
+  )
 }
 
 /** For clinicians without any request: what happens to one, and who sees the image. */

@@ -1,6 +1,6 @@
 /** The form of a new request: NPI, image and credential. It asks before what was typed is lost. */
-import { useEffect, useRef, useState } from 'react'
-import { type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { credentialTypes, keysOf } from '#contract/verification-words'
 import { plainNumber } from '../../account/field-rules.ts'
 import type { Output } from '../../api/call.ts'
@@ -12,8 +12,8 @@ import { ConfirmDialog, Dialog } from '../../ui/dialogs.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { ProgressBar } from '../../ui/meters.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { ImagePicker } from './ImagePicker.tsx'
-import { type PreparedImage, prepareImage } from './prepare-image.ts'
+import { ImageInput } from './image-input.tsx'
+import type { PreparedImage } from './prepare-image.ts'
 import { refusalWords, useSubmission } from './submission.ts'
 import { useRequests } from './use-requests.ts'
 
@@ -23,7 +23,7 @@ export interface RequestStart {
   credential?: string | undefined
 }
 
-interface RequestValues {
+export interface RequestValues {
   npi: string
   /** Empty until one is chosen. */
   credential: string
@@ -201,69 +201,6 @@ function entryText({ kind, name, isCheckDigitRight, credentials }: Output<'GET /
     case 'unknown':
       return 'The registry does not have this number. You can still submit it.'
   }
-}
-
-const imageRules = {
-  validate: (image: PreparedImage | null) => image !== null || 'Please upload an image for verification',
-}
-
-interface ImageInputProps {
-  form: UseFormReturn<RequestValues>
-  /** While it is being sent. */
-  isLocked: boolean
-  isReading: boolean
-  onReading: (isReading: boolean) => void
-}
-
-/** The image of the credential: read and prepared as soon as it is chosen. */
-function ImageInput({ form, isLocked, isReading, onReading }: ImageInputProps) {
-  const { field, fieldState } = useController({ control: form.control, name: 'image', rules: imageRules })
-  const [problem, setProblem] = useState<string>()
-  const image = field.value
-  const url = image?.url ?? ''
-  useEffect(() => () => URL.revokeObjectURL(url), [url])
-
-  // The last file chosen counts, however long each one takes to read; none counts once the form is closed.
-  const turns = useRef(0)
-  useEffect(
-    () => () => {
-      turns.current += 1
-    },
-    [],
-  )
-
-  const take = async (file: File) => {
-    turns.current += 1
-    const turn = turns.current
-    onReading(true)
-    const prepared = await prepareImage(file)
-    if (turn !== turns.current) {
-      if ('url' in prepared) URL.revokeObjectURL(prepared.url)
-      return
-    }
-    onReading(false)
-    const isReady = !('problem' in prepared)
-    setProblem(isReady ? undefined : prepared.problem)
-    field.onChange(isReady ? prepared : null)
-  }
-  const remove = () => {
-    turns.current += 1
-    onReading(false)
-    field.onChange(null)
-  }
-  return (
-    <ImagePicker
-      label="Image of your credential"
-      hint="Your license or diploma, flat and in good light, with all four corners visible. JPEG, PNG or WebP; larger photos are made smaller before they are sent."
-      buttonRef={field.ref}
-      image={image}
-      isBusy={isReading}
-      isLocked={isLocked}
-      error={problem ?? fieldState.error?.message}
-      onFile={take}
-      onRemove={remove}
-    />
-  )
 }
 
 /**

@@ -1,16 +1,17 @@
-/** A clinician's requests, waiting or decided, as the two lists show them. */
+/** A clinician's request, as both lists show it. */
+import { Circle, CircleAlert, CircleCheck, CircleDot, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { reminderDays } from '#contract/limits'
 import { type CheckResult, checkCodes, credentialTypes, rejectionReasons } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { dayText, lastDayText, numberText } from '../../ui/format.ts'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { RowAction, RowActions, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
-import { Findings, ReasonBox, Steps, Subtitle } from './pieces.tsx'
 
 // The viewer loads when an image is opened.
 const FullScreenDialog = lazy(async () => ({
@@ -24,49 +25,37 @@ interface RequestProps {
   reload: () => Promise<Verification | undefined>
 }
 
-/** `isNew` opens the checks. */
-export function PendingRequest({ request, reload, isNew }: RequestProps & { isNew: boolean }) {
-  return (
-    <StatusRecord status="pending" title={<RequestTitle credentials={request.credentials} />}>
-      <p>
-        NPI: <NpiDigits npi={request.npi} />
-      </p>
-      <p>Submitted on: {dayText(request.createdAt)}</p>
-      <RequestSteps request={request} />
-      <RequestChecks request={request} isOpen={isNew} />
-      <RequestImage request={request} reload={reload} />
-    </StatusRecord>
-  )
+interface RequestRecordProps extends RequestProps {
+  /** Opens the checks. */
+  isNew: boolean
+  /** Submits the same once more. */
+  onAgain: () => void
 }
 
-/** Until when an approval lasts, or why the request was rejected and what to do next: `onAgain` submits the same once more. */
-export function CompletedRequest({ request, reload, onAgain }: RequestProps & { onAgain: () => void }) {
-  const { status, npi, createdAt, rejectionReason, isRevoked, note } = request
-  const isApproved = status === 'approved'
-  const step = rejectionReason === undefined ? undefined : nextStep(rejectionReason)
+export function RequestRecord({ request, reload, isNew, onAgain }: RequestRecordProps) {
+  const { credentials, npi, createdAt } = request
+  const isPending = request.status === 'pending'
+  const isApproved = request.status === 'approved'
+  const long = credentials.flatMap((credential) => names[credential] ?? [])
   return (
     <StatusRecord
-      status={isApproved ? 'approved' : 'rejected'}
-      title={<RequestTitle credentials={request.credentials} />}
+      status={isPending ? 'pending' : isApproved ? 'approved' : 'rejected'}
+      title={
+        <>
+          <span>{credentials.join(', ')}</span>{' '}
+          {long.length > 0 && <span className="font-normal text-muted">{long.join(', ')}</span>}
+        </>
+      }
     >
       <p>
         NPI: <NpiDigits npi={npi} />
       </p>
       <p>Submitted on: {dayText(createdAt)}</p>
-      <p>{`${isApproved ? 'Approved' : 'Reviewed'}: ${decisionDay(request)}`}</p>
-      <RequestSteps request={request} />
+      {!isPending && <p>{`${isApproved ? 'Approved' : 'Reviewed'}: ${decisionDay(request)}`}</p>}
+      <RequestSteps request={request} isPending={isPending} />
       {isApproved && <Expiry request={request} onRenew={onAgain} />}
-      {!isApproved && rejectionReason !== undefined && (
-        <ReasonBox label="Rejection Reason:" reason={rejectionReason}>
-          {isRevoked === true && <p>This was approved before; the approval was revoked.</p>}
-          {note !== undefined && <p>The reviewer writes: {note}</p>}
-          {step !== undefined && <p>{step}</p>}
-          <Button look="plain" onClick={onAgain}>
-            Submit again
-          </Button>
-        </ReasonBox>
-      )}
-      <RequestChecks request={request} isOpen={false} />
+      {!isPending && !isApproved && <Rejection request={request} onAgain={onAgain} />}
+      <RequestChecks request={request} isOpen={isNew} />
       <RequestImage request={request} reload={reload} />
     </StatusRecord>
   )
@@ -74,40 +63,52 @@ export function CompletedRequest({ request, reload, onAgain }: RequestProps & { 
 
 const names: Readonly<Record<string, string>> = credentialTypes
 
-/** The credentials, and their names written out. */
-function RequestTitle({ credentials }: { credentials: readonly string[] }) {
-  const long = credentials.flatMap((credential) => names[credential] ?? [])
-  return (
-    <>
-      <span>{credentials.join(', ')}</span> {long.length > 0 && <Subtitle>{long.join(', ')}</Subtitle>}
-    </>
-  )
-}
-
 function decisionDay({ approvedAt }: Verification): string {
   return approvedAt === undefined ? 'N/A' : dayText(approvedAt)
 }
 
+type StepState = 'done' | 'now' | 'ahead'
+
+const stepLooks: Record<StepState, { Icon: LucideIcon; color: string; words: string }> = {
+  done: { Icon: CircleCheck, color: 'text-success', words: 'Done:' },
+  now: { Icon: CircleDot, color: 'text-brand', words: 'Now:' },
+  ahead: { Icon: Circle, color: 'text-subtle', words: 'To come:' },
+}
+
 /** How far a request has come. */
-function RequestSteps({ request }: { request: Verification }) {
-  const isPending = request.status === 'pending'
+function RequestSteps({ request, isPending }: { request: Verification; isPending: boolean }) {
+  const review = request.isReading ? 'Reading the document' : 'Waiting for a reviewer'
+  const steps: { name: string; text: string; state: StepState }[] = [
+    { name: 'Submitted', text: dayText(request.createdAt), state: 'done' },
+    { name: 'In review', text: isPending ? review : 'By a reviewer', state: isPending ? 'now' : 'done' },
+    {
+      name: 'Decided',
+      text: isPending ? 'We email you' : decisionDay(request),
+      state: isPending ? 'ahead' : 'done',
+    },
+  ]
   return (
-    <Steps
-      label="Progress of this request"
-      items={[
-        { name: 'Submitted', text: dayText(request.createdAt), state: 'done' },
-        {
-          name: 'In review',
-          text: isPending ? (request.isReading ? 'Reading the document' : 'Waiting for a reviewer') : 'By a reviewer',
-          state: isPending ? 'now' : 'done',
-        },
-        {
-          name: 'Decided',
-          text: isPending ? 'We email you' : decisionDay(request),
-          state: isPending ? 'ahead' : 'done',
-        },
-      ]}
-    />
+    <ol aria-label="Progress of this request" className="flex flex-col gap-3 border-t border-border pt-3 sm:flex-row">
+      {steps.map(({ name, text, state }) => {
+        const { Icon, color, words } = stepLooks[state]
+        return (
+          <li
+            key={name}
+            aria-current={state === 'now' ? 'step' : undefined}
+            className="flex min-w-0 grow basis-0 items-start gap-2"
+          >
+            <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={classes('shrink-0', color)} />
+            <div className="flex min-w-0 flex-col">
+              <p className={state === 'ahead' ? 'text-subtle' : 'font-semibold text-text'}>
+                <span className="sr-only">{words} </span>
+                {name}
+              </p>
+              <p>{text}</p>
+            </div>
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 
@@ -140,16 +141,33 @@ export function daysLeft(end: string, now: Date): number {
   return Math.floor((Date.parse(end) - now.getTime()) / dayMs)
 }
 
-/** As in expires in 58 days. */
 export function expiryText(days: number, isExpired: boolean): string {
   if (isExpired) return 'expired'
   if (days <= 0) return 'expires today'
   return days === 1 ? 'expires in 1 day' : `expires in ${numberText(days)} days`
 }
 
-type Reason = (typeof rejectionReasons)[number]['value']
+/** Why a request was rejected, and what to do about it. */
+function Rejection({ request, onAgain }: { request: Verification; onAgain: () => void }) {
+  const { rejectionReason, isRevoked, note } = request
+  if (rejectionReason === undefined) return null
+  const known = rejectionReasons.find(({ value }) => value === rejectionReason)
+  return (
+    <div className="flex flex-col items-start gap-2 rounded-control border border-danger bg-danger-soft p-3 text-base wrap-anywhere text-text">
+      <p className="text-danger">
+        <strong className="font-semibold">Rejection Reason:</strong> {rejectionReason}
+      </p>
+      {isRevoked === true && <p>This was approved before; the approval was revoked.</p>}
+      {note !== undefined && <p>The reviewer writes: {note}</p>}
+      {known !== undefined && <p>{nextSteps[known.value]}</p>}
+      <Button look="plain" onClick={onAgain}>
+        Submit again
+      </Button>
+    </div>
+  )
+}
 
-const nextSteps: Record<Reason, string> = {
+const nextSteps: Record<(typeof rejectionReasons)[number]['value'], string> = {
   'Image is not clear':
     'The photo could not be read. Lay the document flat in good light, include all four corners, and upload a sharper one.',
   'Credentials expired': 'The document has expired. Renew it with your board, then upload the new one.',
@@ -160,31 +178,33 @@ const nextSteps: Record<Reason, string> = {
     'The document shows another credential than you chose. Choose the one it shows, or upload the document of the other.',
 }
 
-/** What to do after a rejection; undefined for a reason that the contract does not know. */
-function nextStep(reason: string): string | undefined {
-  const known = rejectionReasons.find(({ value }) => value === reason)
-  return known && nextSteps[known.value]
+const checkLooks: Record<CheckResult, { Icon: LucideIcon; color: string; words: string }> = {
+  passed: { Icon: CircleCheck, color: 'text-success', words: 'In order' },
+  failed: { Icon: CircleX, color: 'text-danger', words: 'Not in order' },
+  warning: { Icon: CircleAlert, color: 'text-warning', words: 'To be looked at' },
+  unknown: { Icon: CircleHelp, color: 'text-subtle', words: 'Not known' },
 }
 
-const countWords: Record<CheckResult, string> = {
-  passed: 'in order',
-  failed: 'not in order',
-  warning: 'to be looked at',
-  unknown: 'not known',
-}
-
-/** What was checked, and the result. */
 function RequestChecks({ request: { checks, isReading }, isOpen }: { request: Verification; isOpen: boolean }) {
   return (
     <Disclosure summary={`Checks: ${countsOf(checks)}`} isOpen={isOpen}>
-      <Findings
-        items={checks.map(({ code, result, sentence, source: { name, date } }) => ({
-          result,
-          question: checkCodes[code],
-          sentence,
-          source: date === null ? `Source: ${name}` : `Source: ${name}, ${dayText(date)}`,
-        }))}
-      />
+      <ul className="flex flex-col gap-3">
+        {checks.map(({ code, result, sentence, source: { name, date } }) => {
+          const { Icon, color, words } = checkLooks[result]
+          return (
+            <li key={code} className="flex items-start gap-2">
+              <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={classes('shrink-0', color)} />
+              <div className="flex min-w-0 flex-col break-words">
+                <p className="text-text">
+                  {checkCodes[code]} <span className={classes('font-semibold', color)}>{words}.</span>
+                </p>
+                <p>{sentence}</p>
+                <p className="text-subtle">{`Source: ${name}${date === null ? '' : `, ${dayText(date)}`}`}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
       <p role="status">
         {isReading
           ? 'Your document is being read now. The results appear here within seconds.'
@@ -199,11 +219,10 @@ function countsOf(checks: Verification['checks']): string {
   return (['passed', 'failed', 'warning', 'unknown'] as const)
     .map((result) => ({ result, count: checks.filter((check) => check.result === result).length }))
     .filter(({ count }) => count > 0)
-    .map(({ result, count }) => `${count} ${countWords[result]}`)
+    .map(({ result, count }) => `${count} ${checkLooks[result].words.toLowerCase()}`)
     .join(', ')
 }
 
-/** Opens the image of a request, as long as it is kept. */
 function RequestImage({ request: { imageUrl, credentials, npi }, reload }: RequestProps) {
   const [isOpen, setOpen] = useState(false)
   if (imageUrl === undefined) return null

@@ -1,5 +1,4 @@
 /** Sends a try, and shows what came back and the tries before. */
-
 import { NoteBox } from '../../../ui/alerts.tsx'
 import { CodeSheet } from '../../../ui/code.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
@@ -8,8 +7,7 @@ import { Figures } from '../../../ui/loading.tsx'
 import type { EndpointDocs } from '../documentation.ts'
 import { RuledTable } from '../pieces.tsx'
 import { filled } from '../samples.ts'
-import { ProblemBox, RowButton } from './pieces.tsx'
-import { noAnswer, type RecentTry, statusWithoutAnswer, tryError } from './TryPanel.tsx'
+import { noAnswer, ProblemBox, type RecentTry, statusWithoutAnswer, tryError } from './TryPanel.tsx'
 import { headersOf, queryOf, type TryForm } from './try-form.ts'
 
 export interface TryAnswer {
@@ -41,14 +39,18 @@ export function TryOutcome({ answer, tries, onRestore }: TryOutcomeProps) {
         <ul className="divide-y divide-border border-y border-border">
           {tries.map((recent) => (
             <li key={recent.id}>
-              <RowButton onClick={() => onRestore(recent)}>
+              <button
+                type="button"
+                className="flex min-h-10 w-full items-center justify-between gap-4 px-1 py-2 text-left hover:bg-sunken"
+                onClick={() => onRestore(recent)}
+              >
                 <span className="font-mono text-sm break-all">
                   {recent.method} {recent.address}
                 </span>
                 <span className="shrink-0 text-sm text-muted">
                   {recent.answer.status} · {recent.answer.ms} ms
                 </span>
-              </RowButton>
+              </button>
             </li>
           ))}
         </ul>

@@ -1,15 +1,22 @@
 /** A form that sends the call, what came back, and the last tries. */
-import { Plus, Trash2 } from 'lucide-react'
+import { CircleAlert, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type FormEvent, lazy, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../../account/use-refresh-usage.ts'
 import { createSessionMemory } from '../../../api/session-memory.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
-import { InputBox, PasswordField, SelectField, TextField } from '../../../ui/fields.tsx'
+import {
+  controlClasses,
+  Field as FieldFrame,
+  InputBox,
+  PasswordField,
+  SelectField,
+  TextField,
+} from '../../../ui/fields.tsx'
 import { LaterPart } from '../../../ui/LaterPart.tsx'
 import { InlineMarkdown } from '../../../ui/text.tsx'
 import type { EndpointDocs, Field } from '../documentation.ts'
-import { FileField, ProblemBox } from './pieces.tsx'
 import type { TryAnswer } from './TryOutcome.tsx'
 import { headersOf, missingIn, type QueryRow, queryRow, type TryForm, useApiKey } from './try-form.ts'
 
@@ -283,7 +290,7 @@ function TryField({ field, isRequired, value, file, error, onChange, onFile }: T
     hint: field.description === '' ? undefined : <InlineMarkdown text={field.description} />,
     error,
   }
-  if (field.isFile) return <FileField {...common} accept="image/*" file={file} onFile={onFile} />
+  if (field.isFile) return <FileField {...common} file={file} onFile={onFile} />
   if (field.values.length > 0) {
     const options = field.values.map((word) => ({ value: word, label: word }))
     return (
@@ -303,5 +310,53 @@ function TryField({ field, isRequired, value, file, error, onChange, onFile }: T
       spellCheck={false}
       onChange={(event) => onChange(event.target.value)}
     />
+  )
+}
+
+interface FileFieldProps {
+  label: string
+  hint?: ReactNode
+  error: string | undefined
+  file: File | undefined
+  onFile: (file: File | undefined) => void
+}
+
+/** The browser's own control; the name of a file that was chosen before is below it. */
+function FileField({ label, hint, error, file, onFile }: FileFieldProps) {
+  return (
+    <FieldFrame
+      label={label}
+      hint={
+        <>
+          {hint}
+          {file !== undefined && (
+            <p>
+              {file.name}, {Math.max(1, Math.round(file.size / 1024))} KB
+            </p>
+          )}
+        </>
+      }
+      error={error}
+    >
+      {(control) => (
+        <input
+          type="file"
+          accept="image/*"
+          className={`${controlClasses} file:mr-3 file:rounded-badge file:border-0 file:bg-sunken file:px-2 file:py-0.5 file:font-semibold file:text-text`}
+          onChange={(event) => onFile(event.target.files?.[0])}
+          {...control}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** An error that does not take the focus. */
+export function ProblemBox({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-2 rounded-control border border-danger bg-danger-soft px-3 py-2 text-danger">
+      <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0" />
+      <div className="min-w-0 break-words">{children}</div>
+    </div>
   )
 }

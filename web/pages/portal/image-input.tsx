@@ -1,45 +1,77 @@
 import { Camera, ImageUp, Trash2 } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, type Ref, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type UseFormReturn, useController } from 'react-hook-form'
 import { Button } from '../../ui/buttons.tsx'
 import { classes } from '../../ui/classes.ts'
 import { FieldError } from '../../ui/fields.tsx'
 import { numberText } from '../../ui/format.ts'
+import { type PreparedImage, prepareImage } from './prepare-image.ts'
+import type { RequestValues } from './RequestDialog.tsx'
 
-interface ImagePickerProps {
-  label: string
-  hint: string
-  error?: string | undefined
-  /** What is chosen; `url` shows it. */
-  image: { name: string; bytes: number; url: string } | null
-  /** While a file is being read. */
-  isBusy: boolean
-  /** While nothing may be changed. */
-  isLocked: boolean
-  /** The button that chooses a file, to give it the focus. */
-  buttonRef: Ref<HTMLButtonElement>
-  onFile: (file: File) => void
-  onRemove: () => void
+const rules = {
+  validate: (image: PreparedImage | null) => image !== null || 'Please upload an image for verification',
 }
 
-/** Takes one image: from a file, dropped, or from the camera where there is a touch screen; shows it with its size. */
-export function ImagePicker(props: ImagePickerProps) {
-  const { label, hint, error, image, isBusy, isLocked, buttonRef, onFile, onRemove } = props
+interface ImageInputProps {
+  form: UseFormReturn<RequestValues>
+  /** While it is being sent. */
+  isLocked: boolean
+  isReading: boolean
+  onReading: (isReading: boolean) => void
+}
+
+/** The image of the credential: chosen, dropped, or from the camera of a touch screen. It is prepared at once and shown. */
+export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputProps) {
+  const { field, fieldState } = useController({ control: form.control, name: 'image', rules })
+  const [problem, setProblem] = useState<string>()
+  const image = field.value
+  const error = problem ?? fieldState.error?.message
+  const url = image?.url ?? ''
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+
+  // The last file chosen counts, however long each one takes to read; none counts once the form is closed.
+  const turns = useRef(0)
+  useEffect(
+    () => () => {
+      turns.current += 1
+    },
+    [],
+  )
+  const take = async (file: File) => {
+    turns.current += 1
+    const turn = turns.current
+    onReading(true)
+    const prepared = await prepareImage(file)
+    if (turn !== turns.current) {
+      if ('url' in prepared) URL.revokeObjectURL(prepared.url)
+      return
+    }
+    onReading(false)
+    const isReady = !('problem' in prepared)
+    setProblem(isReady ? undefined : prepared.problem)
+    field.onChange(isReady ? prepared : null)
+  }
+  const remove = () => {
+    turns.current += 1
+    onReading(false)
+    field.onChange(null)
+  }
+
   const id = useId()
   const fileInput = useRef<HTMLInputElement>(null)
   const cameraInput = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-
   const takeChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
     // The same file may be chosen once more.
     currentTarget.value = ''
-    if (file !== undefined) onFile(file)
+    if (file !== undefined) take(file)
   }
   const takeDropped = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const [file] = event.dataTransfer.files
-    if (file !== undefined && !isLocked) onFile(file)
+    if (file !== undefined && !isLocked) take(file)
   }
   const allowDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -47,8 +79,8 @@ export function ImagePicker(props: ImagePickerProps) {
   }
   return (
     <fieldset aria-describedby={`${id}-hint`} className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 font-semibold">{label}</legend>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way among others; the buttons are the ones for everybody. */}
+      <legend className="mb-1.5 font-semibold">Image of your credential</legend>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way among others; the buttons are for everybody. */}
       <div
         onDragOver={allowDrop}
         onDragLeave={() => setOver(false)}
@@ -67,13 +99,13 @@ export function ImagePicker(props: ImagePickerProps) {
               className="max-h-60 max-w-full rounded-control border border-border"
             />
             <p className="max-w-full text-sm break-words text-muted">
-              {image.name}, {kilobytes(image.bytes)}
+              {image.name}, {numberText(Math.max(1, Math.round(image.bytes / 1024)))} KB
             </p>
           </>
         )}
         <div className="flex flex-wrap justify-center gap-2">
           <Button
-            ref={buttonRef}
+            ref={field.ref}
             look="plain"
             disabled={isLocked}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
@@ -92,27 +124,23 @@ export function ImagePicker(props: ImagePickerProps) {
             Take a photo
           </Button>
           {image !== null && (
-            <Button look="quiet" disabled={isLocked} onClick={onRemove}>
+            <Button look="quiet" disabled={isLocked} onClick={remove}>
               <Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />
               Remove
             </Button>
           )}
         </div>
         <p role="status" className="text-sm text-muted">
-          {isBusy ? 'Reading the image...' : image === null ? 'or drop it here' : ''}
+          {isReading ? 'Reading the image...' : image === null ? 'or drop it here' : ''}
         </p>
         <input ref={fileInput} type="file" accept="image/*,.heic,.heif" hidden onChange={takeChosen} />
         <input ref={cameraInput} type="file" accept="image/*" capture="environment" hidden onChange={takeChosen} />
       </div>
       <p id={`${id}-hint`} className="text-sm text-muted">
-        {hint}
+        Your license or diploma, flat and in good light, with all four corners visible. JPEG, PNG or WebP; larger photos
+        are made smaller before they are sent.
       </p>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
-}
-
-/** An estimate for people: 412 KB. */
-function kilobytes(bytes: number): string {
-  return `${numberText(Math.max(1, Math.round(bytes / 1024)))} KB`
 }
