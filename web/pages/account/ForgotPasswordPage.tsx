@@ -77,7 +77,6 @@ interface SentEmailProps {
   email: string
   login: string
   onAgain: () => Promise<void>
-  /** What went wrong with the last request. */
   children: ReactNode
 }
 

@@ -12,7 +12,6 @@ import { TextLink } from '../../ui/links.tsx'
 import { AccountPage, areaWords, OtherAreaLink, useArea, useLogIn } from './account-page.tsx'
 import { carriedEmail, carriedEnd, carriedNote } from './carried.ts'
 
-// Most sign-ins end with the password.
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
 /** Signing in, to either area. The browser checks that both fields are filled and the first is an address. */
@@ -77,7 +76,6 @@ export function LoginPage() {
   )
 }
 
-/** The second step that a refused sign-in requires; undefined for every other failure. */
 function secondStepOf(failure: unknown): SecondFactorStep | undefined {
   if (!(failure instanceof CallError) || failure.code !== 'second_factor_required') return undefined
   // The server that served this page writes this answer by the same contract.

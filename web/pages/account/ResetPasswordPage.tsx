@@ -31,7 +31,6 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Sets a new password with the token of a link, then leads to the login of the area. */
 function NewPasswordForm({ area, token }: { area: Area; token: string }) {
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState<{ words: string; isLinkOver: boolean }>()

@@ -23,7 +23,6 @@ const sentences = {
   recoveryCode: 'Enter one of the recovery codes that you saved when you set up your second factor. It works once.',
 }
 
-/** The second step of signing in; the guard of the login page then leads on. */
 export function SecondStep({ area, step, onLeave }: SecondStepProps) {
   const { challenge, methods } = step
   const [method, setMethod] = useState(methods[0] ?? 'recoveryCode')
@@ -97,7 +96,6 @@ export function SecondStep({ area, step, onLeave }: SecondStepProps) {
   )
 }
 
-/** On the button that chooses each method. */
 const methodWords: Record<SecondFactorMethod, string> = {
   passkey: 'Use a passkey',
   code: 'Use a code from your app',

@@ -15,7 +15,6 @@ import { carriedEmail } from './carried.ts'
 
 const fieldNames = ['email', 'phone', 'password', 'confirm'] as const
 
-/** Creating an account for either area, and signing in to it; if that fails, the login page follows. */
 export function SignupPage() {
   const area = useArea()
   const { search, state } = useLocation()

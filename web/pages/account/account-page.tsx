@@ -14,7 +14,6 @@ interface AccountPageProps {
   children: ReactNode
 }
 
-/** One narrow column with one thing to do. */
 export function AccountPage({ title, sentence, children }: AccountPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -34,7 +33,6 @@ export function AccountPage({ title, sentence, children }: AccountPageProps) {
   )
 }
 
-/** The link to the same page of the other area. */
 export function OtherAreaLink({ area, page }: { area: Area; page: 'login' | 'signup' }) {
   const other = area === 'api' ? 'portal' : 'api'
   return (
@@ -44,7 +42,6 @@ export function OtherAreaLink({ area, page }: { area: Area; page: 'login' | 'sig
   )
 }
 
-/** The words by which the two areas differ. */
 export const areaWords = {
   api: {
     title: productName,
@@ -69,7 +66,6 @@ export function useArea(): Area {
   return pathname.startsWith('/portal-') || search.get('type') === 'portal' ? 'portal' : 'api'
 }
 
-/** Signs in to an area, after which the guard of the login page leads on. Throws a CallError when refused. */
 export function useLogIn(area: Area): (email: string, password: string) => Promise<void> {
   const login = useSend('POST /login')
   return async (email, password) => {

@@ -2,17 +2,14 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** The address that was typed on the page before. */
 export function carriedEmail(state: unknown): string {
   return memberOf(state, 'email') ?? ''
 }
 
-/** What went well on the page before. */
 export function carriedNote(state: unknown): string | undefined {
   return memberOf(state, 'note')
 }
 
-/** Whether a session has ended by itself. */
 export function carriedEnd(state: unknown): boolean {
   return memberOf(state, 'reason') === 'ended'
 }

@@ -93,7 +93,6 @@ function ReviewDesk() {
   )
 }
 
-/** What the page is, and the search for one NPI. */
 function DeskHeading({ desk: { place, go, focusing }, headingId }: { desk: Desk; headingId: string }) {
   const heading = useFocusWhen<HTMLHeadingElement>(focusing?.id === undefined ? focusing : undefined)
   return (
@@ -118,12 +117,10 @@ function DeskHeading({ desk: { place, go, focusing }, headingId }: { desk: Desk;
 }
 
 interface NpiJumpProps {
-  /** The NPI that the list is filtered by. */
   npi: string | undefined
   onJump: (npi: string | undefined) => void
 }
 
-/** Leads to the requests for one NPI, in any state. */
 function NpiJump({ npi, onJump }: NpiJumpProps) {
   const [typed, setTyped] = useState(npi ?? '')
   const [error, setError] = useState<string>()
@@ -143,7 +140,6 @@ function NpiJump({ npi, onJump }: NpiJumpProps) {
   }
   const showAll = () => {
     onJump(undefined)
-    // This button disappears.
     field.current?.focus()
   }
   return (

@@ -8,7 +8,6 @@ import { keepToastsAbove } from '../../ui/toasts.tsx'
 import type { Desk } from './use-desk.ts'
 import { approvalDays, isApprovalDay, statusOf } from './words.ts'
 
-/** What can be done with the open request, always in the same place. */
 export function DecisionBar({ desk }: { desk: Desk }) {
   const { isProcessing, rows, list, review } = desk
   const request = review.data?.verification

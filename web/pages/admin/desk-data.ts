@@ -14,16 +14,13 @@ const decisionName = 'PUT /api/verifications/{id}'
 export type Review = Output<typeof reviewName>
 export type DecisionBody = Input<typeof decisionName>['body']
 
-/** What an admin may add to an approval. */
 export type Draft = Pick<DecisionBody, 'note' | 'expiresAt'>
 
-/** Requests in a page (specification, section 9). */
 const pageSize = 10
 
 /** Other admins decide too, so the list is polled: four calls a minute at most, however many pages are loaded. */
 const pollMsPerPage = 15_000
 
-/** How often a request is polled while its document is being read. */
 const readingPollMs = 2_000
 
 /** The requests of everybody at a place. A reload reads page 1 to the last page that was loaded. */
@@ -63,7 +60,6 @@ function reviewQuery(id: string, apiKey: string | undefined) {
   })
 }
 
-/** The evidence for a request. `known` came with the answer to the decision before. */
 export function useReview(id: string | undefined, apiKey: string | undefined, known: Review | undefined) {
   return useQuery({
     ...reviewQuery(id ?? '', apiKey),
@@ -84,7 +80,6 @@ export function useDecision(apiKey: string | undefined, onOvertaken: (request: V
 
   const readOvertaken = async (id: string) => {
     client.invalidateQueries({ queryKey: [listName] })
-    // If this fails too, the sentence beside the request has said enough.
     const review = await client.fetchQuery({ ...reviewQuery(id, apiKey), staleTime: 0 }).catch(() => undefined)
     if (review !== undefined && statusOf(review.verification) !== 'pending') onOvertaken(review.verification)
   }

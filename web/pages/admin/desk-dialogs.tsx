@@ -1,4 +1,3 @@
-/** What opens over the desk. */
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { noteLengthMax } from '#contract/limits'
@@ -23,7 +22,6 @@ interface KeysDialogProps {
   onClose: () => void
 }
 
-/** `help` is the dialog of keys, if it is open. */
 export function DeskDialogs({ desk, help }: { desk: Desk; help: KeysDialogProps | undefined }) {
   const { asking, place, openId } = desk
   return (
@@ -166,7 +164,6 @@ function RejectDialog({ desk, request }: DecisionProps) {
   )
 }
 
-/** The image of the open request over the whole page. */
 function PreviewDialog({ desk }: { desk: Desk }) {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -179,7 +176,6 @@ function PreviewDialog({ desk }: { desk: Desk }) {
   )
 }
 
-/** The keys of the desk, and the switch that turns them off. */
 function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
   return (
     <Dialog

@@ -7,7 +7,6 @@ import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'
 import type { Desk } from './use-desk.ts'
 import { statusOf } from './words.ts'
 
-/** The keys as their dialog lists them. */
 export const keyTable = [
   { keys: ['j', '↓'], words: 'Next request' },
   { keys: ['k', '↑'], words: 'Previous request' },
@@ -27,7 +26,6 @@ interface KeyTargets {
   openHelp: () => void
 }
 
-/** Acts on a key pressed within the list; keys that are not the desk's are left alone. */
 export function pressInList(event: KeyboardEvent, { desk, image, isSwitchedOn, openHelp }: KeyTargets): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
   const by = moveOf(event.key, isSwitchedOn)
@@ -38,7 +36,6 @@ export function pressInList(event: KeyboardEvent, { desk, image, isSwitchedOn, o
   else if (isSwitchedOn) pressOnImage(event, image)
 }
 
-/** Acts on a key pressed on the image. */
 export function pressOnImage(event: KeyboardEvent, image: ImageViewerHandle | null): void {
   if (event.ctrlKey || event.metaKey || event.altKey || image === null) return
   const actions: Readonly<Record<string, () => void>> = {
@@ -88,9 +85,7 @@ export function useKeySwitch(): [isOn: boolean, setOn: (isOn: boolean) => void] 
       setOn(next)
       try {
         localStorage.setItem(storageKey, next ? 'on' : 'off')
-      } catch {
-        // Without storage, the choice lasts as long as the page.
-      }
+      } catch {}
     },
   ]
 }

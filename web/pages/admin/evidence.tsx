@@ -16,7 +16,6 @@ import { credentialsInFull, credentialsText, statusOf } from './words.ts'
 
 export function Evidence({ desk }: { desk: Desk }) {
   const { data, error } = desk.review
-  // The pane of the image shows the error.
   if (desk.openId === undefined || (data === undefined && error !== null)) return null
   if (data === undefined) {
     return (
@@ -73,7 +72,6 @@ function SubPanel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Who decided, when, and how. */
 function DecisionMade({ review: { verification, history } }: { review: Review }) {
   const decision = history.findLast(({ action }) => /^verification\.(approved|rejected|revoked)$/.test(action))
   const { rejectionReason, note } = verification
@@ -138,7 +136,6 @@ function CheckList({ checks, isReading }: { checks: readonly Check[]; isReading:
   )
 }
 
-/** As in 9 passed, 1 failed. */
 function summaryOf(checks: readonly Check[]): string {
   const counted = (result: CheckResult) => checks.filter((check) => check.result === result).length
   return checkResults
@@ -147,7 +144,6 @@ function summaryOf(checks: readonly Check[]): string {
     .join(', ')
 }
 
-/** What was submitted beside what the registry says. */
 function ComparisonTable({ review }: { review: Review }) {
   return (
     <table aria-label="Submitted and registry" className="w-full table-fixed border-collapse text-left text-sm">
@@ -181,7 +177,6 @@ function ComparisonTable({ review }: { review: Review }) {
   )
 }
 
-/** The verdict of comparing a value with the registry. */
 const verdictWords: typeof resultWords = {
   ...resultWords,
   passed: { words: 'Agrees', tone: 'success' },
@@ -240,7 +235,6 @@ interface EarlierRequestsProps {
   addressOf: Desk['addressOf']
 }
 
-/** Other requests of the same account or for the same NPI. */
 function EarlierRequests({ request, earlier, addressOf }: EarlierRequestsProps) {
   if (earlier.length === 0) return <p className="text-sm text-muted">None of the same account or for the same NPI.</p>
   return (
@@ -264,7 +258,6 @@ function EarlierRequests({ request, earlier, addressOf }: EarlierRequestsProps) 
   )
 }
 
-/** What is known of the image file. */
 function ImageFacts({ image }: { image: Review['image'] }) {
   if (image === null) {
     return <p className="text-sm text-muted">The image was deleted at the end of its retention period.</p>
@@ -283,7 +276,6 @@ function ImageFacts({ image }: { image: Review['image'] }) {
 
 type Event = Review['history'][number]
 
-/** What happened to the request, when, and who did it. */
 function HistoryList({ history }: { history: readonly Event[] }) {
   return (
     <ol className="flex flex-col gap-3 text-sm">

@@ -6,15 +6,11 @@ export const filters = ['all', 'pending', 'approved', 'rejected'] as const
 
 export interface Place {
   status: (typeof filters)[number]
-  /** Only requests for this NPI. */
   npi: string | undefined
-  /** The request that is open. */
   id: string | undefined
-  /** Whether its image is shown over the whole page. */
   isPreviewOpen: boolean
 }
 
-/** Whether two places show the same list. */
 export function isSameList(one: Place, other: Place): boolean {
   return one.status === other.status && one.npi === other.npi
 }

@@ -46,13 +46,11 @@ export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () =
   )
 }
 
-/** As in 57 pending verifications for NPI 1234567893. */
 function countText(total: number, { status, npi }: Desk['place']): string {
   const what = `${status === 'all' ? '' : `${status} `}${total === 1 ? 'verification' : 'verifications'}`
   return `${total} ${what}${npi === undefined ? '' : ` for NPI ${npi}`}`
 }
 
-/** A spinner, an error, nothing, or the rows. */
 function Rows({ desk }: { desk: Desk }) {
   const { list, rows, place } = desk
   if (list.data === undefined) {
@@ -142,7 +140,6 @@ function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
   )
 }
 
-/** The last day of an approval, and whether it is over. */
 export function ExpiryLine({ request: { expiresAt, isExpired } }: { request: Verification }) {
   if (expiresAt === undefined) return null
   return (
@@ -167,7 +164,6 @@ function More({ desk: { list, loadMore } }: { desk: Desk }) {
     <div ref={end} tabIndex={-1}>
       {hasNextPage && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 p-4">
-          {/* A failed page is retried by the button, not because it is in sight. */}
           {!isFetchingNextPage && !isFetchNextPageError && <LoadMoreSentinel onNear={loadMore} />}
           {/* Hiding or disabling it while it loads would take the focus away. */}
           <Button

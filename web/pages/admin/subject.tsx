@@ -15,7 +15,6 @@ interface SubjectProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The image, with a link back to the list where the screen has room for only one of the two. */
 export function Subject({ desk, image, onKeyDown }: SubjectProps) {
   const { isWide, openId, addressOf, go, focusing } = desk
   const back = useFocusWhen<HTMLAnchorElement>(!isWide && focusing?.id === openId ? focusing : undefined)
@@ -53,7 +52,6 @@ interface OpenImageProps {
   tools?: ReactNode
 }
 
-/** The image of the open request, or that it is loading, failed, or is gone. */
 export function OpenImage({ desk: { review }, ref, tools }: OpenImageProps) {
   const request = review.data?.verification
   if (request === undefined) {

@@ -12,19 +12,16 @@ import { type DecisionBody, type Draft, type Review, useDecision, useRequests, u
 import { isSameList, type Place, usePlace } from './place.ts'
 import { credentialsText, isApprovalDay, listFailure, statusOf } from './words.ts'
 
-/** The question before a decision. */
 interface Asking {
   kind: 'approve' | 'reject'
   request: Verification
 }
 
-/** A request and its row in the list. */
 interface HeldRow {
   request: Verification
   index: number
 }
 
-/** A row that is held as long as its list is shown. */
 interface ListedRow extends HeldRow {
   place: Place
 }
@@ -34,12 +31,10 @@ interface Focusing {
   id: string | undefined
 }
 
-/** Where a failed decision is reported: in its dialog, the bar of the open request, or its row. */
 type FailurePlace = 'dialog' | 'bar' | 'row'
 
 export type Desk = ReturnType<typeof useDesk>
 
-/** Where the panes are side by side: `md` of web/styles/tokens.css. */
 const wideScreen = '(min-width: 56.25rem)'
 
 /** Decisions that are remembered until the list has them: more than can be made while it loads. */
@@ -96,7 +91,6 @@ export function useDesk() {
       setFailed({ request, index, place })
       if (!hasStayed) return
       if (isWide) go({ id: request.id })
-      // A dialog that stays open keeps the focus.
       if (asking === undefined) setFocusing({ id: request.id })
       return
     }
@@ -132,7 +126,6 @@ export function useDesk() {
     drawnId: drawn?.request.id,
     endDrawing: () => setDrawn(undefined),
     isProcessing,
-    /** Why the last decision about a request failed, in the one place that reports it. */
     failureIn: (shownIn: FailurePlace, id: string): string | undefined =>
       failure?.id === id && shownIn === failurePlace(id) ? failure.sentence : undefined,
     asking,
@@ -203,7 +196,6 @@ function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
   return { openId, review, held, knowEvidence }
 }
 
-/** The requests as they are once decided, though the list may be older. */
 function withDecided(requests: readonly Verification[], decided: readonly Verification[]): Verification[] {
   return requests.map((one) => {
     const known = decided.findLast(({ id }) => id === one.id)
@@ -211,7 +203,6 @@ function withDecided(requests: readonly Verification[], decided: readonly Verifi
   })
 }
 
-/** The rows, with the missing held ones at their former places. */
 function withHeld(requests: readonly Verification[], held: readonly (HeldRow | undefined)[]): Verification[] {
   const rows = [...requests]
   for (const one of held) {

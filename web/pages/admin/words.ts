@@ -13,12 +13,10 @@ export function statusOf({ status }: Pick<Verification, 'status'>): Verification
   return lower === 'approved' || lower === 'rejected' ? lower : 'pending'
 }
 
-/** MD, DO */
 export function credentialsText({ credentials }: Pick<Verification, 'credentials'>): string {
   return credentials.join(', ')
 }
 
-/** Medical Doctor (MD) */
 export function credentialsInFull({ credentials }: Pick<Verification, 'credentials'>): string {
   return credentials.map((name) => (isType(name) ? `${credentialTypes[name]} (${name})` : name)).join(', ')
 }
@@ -27,7 +25,6 @@ function isType(name: string): name is CredentialType {
   return name in credentialTypes
 }
 
-/** The first day on which an approval may end, the default, and the last, as yyyy-mm-dd. */
 export function approvalDays(): { first: string; standard: string; last: string } {
   const now = new Date()
   return {

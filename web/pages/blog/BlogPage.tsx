@@ -5,8 +5,7 @@ import { Link } from 'react-router'
 import type { BlogPost } from '#contract/blog'
 import { blogCategoriesShownMax } from '#contract/limits'
 import { productName } from '#contract/product'
-import type { CallError } from '../../api/call.ts'
-import { errorText } from '../../api/call.ts'
+import { type CallError, errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { PublicFooter, PublicHeader } from '../../frame/public-frame.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -149,7 +148,6 @@ function PostCard({ post }: { post: BlogPost }) {
   )
 }
 
-/** As high as a PostCard. */
 function PostCardSkeleton() {
   return (
     <li className="flex animate-late flex-col overflow-hidden rounded-panel border border-border bg-surface">

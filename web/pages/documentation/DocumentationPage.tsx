@@ -48,7 +48,6 @@ function Place({ address }: { address: string }) {
   return endpoint === undefined ? <DocsNotFound /> : <EndpointPage endpoint={endpoint} />
 }
 
-/** On small screens, what the sidebar has on large ones; and the search of both. */
 function DocsToolbar() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -114,7 +113,6 @@ function useHashPlace(): void {
   }, [location])
 }
 
-/** Anyone may type a hash, and it need not be encoded. */
 function decoded(hash: string): string {
   try {
     return decodeURIComponent(hash)

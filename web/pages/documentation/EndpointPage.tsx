@@ -142,7 +142,6 @@ function ParameterName({ part, field }: { part: Part; field: Field }) {
 
 const statusWords: Readonly<Record<number, string>> = { 200: '200 OK', 201: '201 Created' }
 
-/** The call that the form makes, in five languages, and an example of the answer. */
 function EndpointCode({ endpoint, form }: { endpoint: EndpointDocs; form: TryForm }) {
   const { apiKey } = useApiKey()
   const [isWanted, setWanted] = useState(false)

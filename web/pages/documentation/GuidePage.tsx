@@ -83,13 +83,11 @@ function BlockView({ block, label }: { block: Block; label: string }) {
   }
 }
 
-/** Links lead to the rows of the table of errors by their codes. */
 function rowId(row: readonly (readonly Inline[])[]): { id?: string } {
   const code = row[1]?.[0]
   return code?.kind === 'code' ? { id: `error-${code.text}` } : {}
 }
 
-/** The pieces of a line. */
 function inline(inlines: readonly Inline[]): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one line never change places.
   return inlines.map((piece, index) => <Piece key={index} piece={piece} />)

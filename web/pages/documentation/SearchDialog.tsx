@@ -4,10 +4,8 @@ import { useNavigate } from 'react-router'
 import { SearchSheet } from '../../ui/SearchSheet.tsx'
 import { searchIndex, searchOptions } from './contents/search-index.ts'
 
-/** About what fits on a screen. */
 const shownMax = 12
 
-/** Searches pages, parameters, fields and errors as one types. */
 export function SearchDialog({ words, onClose }: { words: string; onClose: () => void }) {
   const [index] = useState(() => MiniSearch.loadJS(searchIndex, searchOptions))
   const [typed, setTyped] = useState(words)

@@ -7,7 +7,6 @@ import { type SampleCall, samplesOf } from './samples.ts'
 export function CallSamples({ label, request }: { label: string; request: SampleCall }) {
   const { path, ...call } = request
   const origin = useSyncExternalStore(never, () => window.location.origin, writtenOrigin)
-  // A prerendered page knows of no choice.
   const language = useSyncExternalStore(follow, stored, () => undefined)
   return (
     <CodeTabs label={label} samples={samplesOf({ ...call, url: origin + path })} chosen={language} onChoose={store} />

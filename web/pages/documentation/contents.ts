@@ -16,14 +16,11 @@ const parts: Readonly<Record<string, () => Promise<{ content: Content }>>> = {
 const loaded = new Map<string, Content>()
 const loading = new Map<string, Promise<Content>>()
 
-/** The contents of pages, for the route table. */
 export const documentationContents = {
-  /** The file that has the contents of an address. */
   fileOf: (address: string): string | undefined => {
     const part = partOf(address)
     return part === undefined ? undefined : `web/pages/documentation/contents/${part}.ts`
   },
-  /** Loads them, so that the page renders at once. */
   async load(address: string): Promise<void> {
     const part = partOf(address)
     if (part !== undefined) await load(part)

@@ -4,13 +4,10 @@ import type { SampleCall } from './samples.ts'
 
 export interface Field {
   name: string
-  /** In words, as `array of strings`. */
   type: string
   isRequired: boolean
   description: string
-  /** Its possible values, if they are a list of words. */
   values: readonly string[]
-  /** Its limits and its default. */
   rules: readonly string[]
   isBeta?: true
   /** Sent as base64 of a file. */
@@ -25,17 +22,14 @@ export interface EndpointDocs {
   group: Group
   address: string
   method: 'GET' | 'POST' | 'PUT'
-  /** The path of the call, with parameters as `{npi}`. */
   path: string
   summary: string
   description: string
   isBeta: boolean
   isForAdmins: boolean
   request: Readonly<Record<Part, readonly Field[]>>
-  /** What the example sends, as text. */
   example: Readonly<Record<Exclude<Part, 'headers'>, readonly (readonly [name: string, value: string])[]>>
   status: number
-  /** JSON */
   answerExample: string
   answer: readonly Field[]
   answerHeaders: readonly { name: string; description: string }[]
@@ -45,7 +39,6 @@ export interface EndpointDocs {
 export interface ErrorDocs {
   status: number
   code: string
-  /** An example of it. */
   sentence: string
 }
 
@@ -83,10 +76,8 @@ export type Block =
   | { kind: 'code'; code: string }
   | { kind: 'call'; label: string; call: SampleCall }
 
-/** What one chunk of the contents has. */
 export type Content = GroupDocs | GuideDocs
 
-/** What the sidebar shows. */
 export interface Outline {
   guides: readonly { address: string; title: string }[]
   groups: readonly OutlineGroup[]

@@ -16,7 +16,6 @@ interface FieldTreeProps {
   prefix: string
 }
 
-/** The members of an object, each with its own members to expand. */
 export function FieldTree({ fields, prefix }: FieldTreeProps) {
   return (
     <ul className="divide-y divide-border">
@@ -41,7 +40,6 @@ export function FieldTree({ fields, prefix }: FieldTreeProps) {
   )
 }
 
-/** The members of what has a name, to expand. */
 export function Fields({ name, fields, prefix }: FieldTreeProps & { name: string }) {
   return (
     <Disclosure summary={`Fields of ${name} (${fields.length})`}>
@@ -50,7 +48,6 @@ export function Fields({ name, fields, prefix }: FieldTreeProps & { name: string
   )
 }
 
-/** The meaning of a field, its limits, and its values. */
 export function FieldFacts({ field: { description, rules, values } }: { field: Field }) {
   return (
     <div className="flex flex-col gap-1 text-sm">
@@ -74,7 +71,6 @@ export function FieldFacts({ field: { description, rules, values } }: { field: F
 
 const accessFailure = 'Failed to submit support request. Please try again.'
 
-/** Lets signed-in users request what is in beta from the support team. */
 function EarlyAccessButton({ feature }: { feature: string }) {
   const isSignedIn = typeof useToken('api') === 'string'
   const send = useSend('POST /me/support')
@@ -104,7 +100,6 @@ function EarlyAccessButton({ feature }: { feature: string }) {
   )
 }
 
-/** Marks of an endpoint that not every key may call. */
 export function EndpointBadges({ isBeta, isForAdmins }: { isBeta: boolean; isForAdmins: boolean }) {
   return (
     <>

@@ -7,7 +7,6 @@ import { SectionLinks } from '../../ui/docs-layout.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
-/** The page in Markdown, and the whole API as a file. */
 export function PageLinks({ address }: { address: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -44,7 +43,6 @@ function MarkdownCopy({ address }: { address: string }) {
   )
 }
 
-/** The headings of a page, and which of them is being read. */
 export function OnThisPage({ places }: { places: readonly { id: string; text: string }[] }) {
   const current = useSyncExternalStore(
     followScroll,
@@ -59,7 +57,6 @@ export function OnThisPage({ places }: { places: readonly { id: string; text: st
   )
 }
 
-/** A place is being read once its heading is in the upper third of the window. */
 const readFrom = 1 / 3
 
 /** The id of the place that is being read, of those given in their order; undefined above the first. */
@@ -73,7 +70,6 @@ function placeInView(ids: readonly string[]): string | undefined {
   return asked !== undefined && topOf(asked) >= 0 ? asked : ids.at(-1)
 }
 
-/** Pixels from the top of the window. */
 function topOf(id: string): number {
   return document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
 }

@@ -3,8 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { announce } from '../../ui/announce.ts'
 import { classes } from '../../ui/classes.ts'
 import { copyText } from '../../ui/copy-button.tsx'
-
-/** A heading that can be linked to. */
 export function AnchorHeading({ id, level = 2, children }: { id: string; level?: 2 | 3; children: string }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
@@ -52,7 +50,6 @@ const colors: Record<Method, string> = {
   PUT: 'border-warning text-warning',
 }
 
-/** The method of a call, as an outlined word. */
 export function MethodChip({ method }: { method: Method }) {
   return (
     <span
@@ -70,11 +67,9 @@ interface RuledTableProps {
   /** What the table lists, for those who do not see what is around it. */
   label: string
   head: readonly ReactNode[]
-  /** Rows with keys of their own; the first cell of each names its row. */
   rows: readonly { key: string; id?: string; cells: readonly ReactNode[] }[]
 }
 
-/** A table in hairlines; one that is too wide scrolls within itself. */
 export function RuledTable({ label, head, rows }: RuledTableProps) {
   return (
     <section

@@ -1,7 +1,6 @@
 /** The same call in five languages, each complete: copied, it runs with the key in the environment. */
 import type { EndpointDocs } from './documentation.ts'
 
-/** One call as its samples write it. */
 export interface SampleRequest {
   method: 'GET' | 'POST' | 'PUT'
   /** Scheme, host and path. */
@@ -17,7 +16,6 @@ export interface SampleRequest {
 /** A call without its origin, which samples put before the path. */
 export type SampleCall = Omit<SampleRequest, 'url'> & { path: string }
 
-/** The samples of a call, in the order in which they are offered. */
 export function samplesOf(request: SampleRequest): { name: string; code: string }[] {
   return [
     { name: 'cURL', code: curlOf(request) },
@@ -28,10 +26,8 @@ export function samplesOf(request: SampleRequest): { name: string; code: string 
   ]
 }
 
-/** The file that samples send. */
 export const sampleFile = 'license.jpg'
 
-/** The call of the contract's example. */
 export function exampleRequest({ method, path, example, request }: EndpointDocs): SampleCall {
   return {
     method,
@@ -54,7 +50,6 @@ export function filled(path: string, values: Readonly<Record<string, string>>): 
   })
 }
 
-/** The environment variable of the key, in every language. */
 const keyVariable = 'API_KEY'
 
 /** A text between double quotes, for the languages that read it as JavaScript does. */
@@ -62,7 +57,6 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-/** Lines that a sample has only in some cases. */
 function when(condition: boolean, lines: readonly string[]): readonly string[] {
   return condition ? lines : []
 }

@@ -19,7 +19,6 @@ function follow(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A button that looks like the field that it opens. */
 export function SearchButton() {
   return (
     <button

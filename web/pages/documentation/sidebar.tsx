@@ -11,11 +11,9 @@ import type { OutlineGroup } from './documentation.ts'
 import { MethodChip } from './pieces.tsx'
 
 interface SidebarProps {
-  /** Called when a link is followed. */
   onGo?: (() => void) | undefined
 }
 
-/** Guides, groups with their endpoints, and the ways out. */
 export function SidebarLinks({ onGo }: SidebarProps) {
   const isSignedIn = typeof useToken('api') === 'string'
   const { home, login } = areaAddresses.api

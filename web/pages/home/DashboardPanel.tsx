@@ -14,7 +14,6 @@ import { failures, useErrorToast } from './failures.tsx'
 import { RecentRequests } from './recent-requests.tsx'
 import { MonthlyUsage, UsageFigures, UsageHistory } from './usage.tsx'
 
-/** How often the page looks whether the first call was made. */
 const firstCallPollMs = 5_000
 
 export function DashboardPanel() {
@@ -58,7 +57,6 @@ function useFirstCall(hasCalls: boolean | undefined): void {
   }, [hasCalls, refresh])
 }
 
-/** The way to the first call; it disappears with that call. */
 function FirstSteps() {
   const { user } = useUser()
   const [hasKey, setHasKey] = useState(false)

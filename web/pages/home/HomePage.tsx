@@ -73,7 +73,6 @@ function KeyAdvice() {
   )
 }
 
-/** The navigation at the side, or behind a button where the screen is narrow. */
 function HomeFrame({ panel, children }: { panel: PanelName; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, Check } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { plans as planWords, tiers } from '#contract/plans'
-import type { Output } from '../../api/call.ts'
-import { errorText } from '../../api/call.ts'
+import { errorText, type Output } from '../../api/call.ts'
 import { useAnswer, useSend } from '../../api/queries.ts'
 import { readAddress } from '../../frame/next-address.ts'
 import { ErrorBox, InlineAlert, Notice } from '../../ui/alerts.tsx'
@@ -22,7 +21,6 @@ import { usePaymentAwaited } from './payment-return.ts'
 type Plan = Output<'GET /plans'>['plans'][number]
 type Subscription = Output<'GET /me/subscription'>
 
-/** How often the page looks whether a payment counts yet. */
 const confirmingPollMs = 2_000
 
 export function PaymentPanel() {
@@ -94,7 +92,6 @@ interface PlanOfferProps {
   onChoose: () => void
 }
 
-/** A plan as this account can have it. */
 function PlanOffer({ plan, subscription, change, isAwaited, onChoose }: PlanOfferProps) {
   const { id, name, price, description, features, mostPopular } = plan
   const nameId = useId()
@@ -142,7 +139,6 @@ function PlanOffer({ plan, subscription, change, isAwaited, onChoose }: PlanOffe
   )
 }
 
-/** The words of the way to a plan; undefined where there is none. */
 function actionWords({ id, name, cta }: Plan, { tier, pendingDowngrade }: Subscription): string | undefined {
   if (id === tier) return pendingDowngrade ? `Keep ${name}` : undefined
   if (id === 'free') return pendingDowngrade ? undefined : `Downgrade to ${name}`
@@ -155,7 +151,6 @@ interface DowngradeDialogProps {
   onClose: () => void
 }
 
-/** Asks before a paid plan is given up. It stays open when that fails. */
 function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
   const checkout = useSend('POST /me/checkout')
   const client = useQueryClient()

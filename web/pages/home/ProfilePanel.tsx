@@ -8,7 +8,6 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { failures, PendingPanel } from './failures.tsx'
 
-// The contact details appear first.
 const SecurityPanels = lazy(async () => ({
   default: (await import('../../account/security-panels.tsx')).SecurityPanels,
 }))

@@ -46,7 +46,6 @@ export function ApiKeyPanel() {
 /** Characters that are shown (specification, section 9): enough to tell one key from another. */
 const visibleCharacters = 10
 
-/** The key with its first characters, and a dot for each other one. */
 export function maskedKey(apiKey: string): string {
   return visiblePart(apiKey) + '•'.repeat(Math.max(0, apiKey.length - visibleCharacters))
 }
@@ -55,7 +54,6 @@ function visiblePart(apiKey: string): string {
   return apiKey.slice(0, visibleCharacters)
 }
 
-/** Copies the whole key; if the browser does not allow that, the key is shown, selected, to be copied by hand. */
 export function CopyKeyButton({ apiKey }: { apiKey: string }) {
   const [isShown, setShown] = useState(false)
   return (

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { CallError } from '../../api/call.ts'
-import { errorText } from '../../api/call.ts'
+import { type CallError, errorText } from '../../api/call.ts'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadError } from '../../ui/placeholders.tsx'
@@ -38,11 +37,9 @@ interface PendingPanelProps {
   /** Why it has nothing to show; null while it is loading. */
   failure: string | null
   onRetry: () => void
-  /** The class of its height while it is loading. */
   size: string
 }
 
-/** A panel that has nothing to show yet, or nothing at all. */
 export function PendingPanel({ failure, onRetry, size, ...panel }: PendingPanelProps) {
   return (
     <Panel {...panel} isBusy={failure === null}>

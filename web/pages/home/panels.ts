@@ -8,7 +8,6 @@ export const panelTitles = {
 
 export type PanelName = keyof typeof panelTitles
 
-/** The panel that a query names, or the dashboard. */
 export function panelOf(query: URLSearchParams): PanelName {
   const asked = query.get('panel') ?? ''
   return isPanel(asked) ? asked : 'dashboard'

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import { createSessionMemory } from '../../api/session-memory.ts'
 import { toast } from '../../ui/toasts.tsx'
 
-/** How long after the return of the browser a payment may still be on its way to the server. */
 const awaitedMs = 60_000
 
 const awaited = createSessionMemory<boolean>(false)

@@ -4,8 +4,7 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { recentRequestsMax } from '#contract/limits'
 import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
-import type { Output } from '../../api/call.ts'
-import { errorText } from '../../api/call.ts'
+import { errorText, type Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { announce } from '../../ui/announce.ts'
@@ -20,7 +19,6 @@ import { failures, PendingPanel } from './failures.tsx'
 
 type Request = Output<'GET /me/requests'>['requests'][number]
 
-/** Shown at first; a button shows the rest. */
 const shownAtFirst = 20
 
 export function RecentRequests() {
@@ -149,7 +147,6 @@ const statusClasses = [
 
 const methods = [all, ...['GET', 'POST', 'PUT'].map((name) => ({ value: name, label: name }))]
 
-/** The filter in the address; an unknown choice counts as all. */
 function filterOf(query: URLSearchParams) {
   const known = (choices: typeof methods, name: string) =>
     choices.find(({ value }) => value === query.get(name))?.value ?? ''

@@ -23,7 +23,6 @@ function useStats() {
   return { data, failure: error && errorText(error, failures.statistics), refetch }
 }
 
-/** How much, how fast, how well: three numbers in one strip. */
 export function UsageFigures() {
   const { data, failure, refetch } = useStats()
   if (data === undefined && failure !== null) {
@@ -46,7 +45,6 @@ export function UsageFigures() {
   )
 }
 
-/** What is used of the quota, beside how much of the billing period is over. */
 export function MonthlyUsage() {
   const { data, failure, refetch } = useStats()
   const title = 'Monthly Usage'
@@ -113,10 +111,8 @@ export function usageProgress(usage: Usage, nowMs: number) {
   return { usedPercent, elapsedPercent, day, days, isOnTrack: usedPercent <= elapsedPercent }
 }
 
-/** The name of the one series (specification, section 2). */
 const series = 'API Calls'
 
-/** The calls of each of the last days, as a line or as a table. */
 export function UsageHistory() {
   const { data, failure, refetch } = useStats()
   const [isTable, setTable] = useState(false)

@@ -64,7 +64,6 @@ export function DataApiPage() {
   )
 }
 
-/** How much there is to find, and as of when. */
 function RegistryNote() {
   const { data } = useAnswer('GET /registry', {})
   const count = (number: number | undefined) => (number === undefined ? undefined : numberText(number))

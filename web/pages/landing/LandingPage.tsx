@@ -6,9 +6,7 @@ interface LandingPageProps {
   title: string
   sentence: string
   actions: ReactNode
-  /** Beside the title. */
   exhibit: ReactNode
-  /** A line under the first actions. */
   note?: ReactNode
   pointsTitle: string
   points: readonly { icon: LucideIcon; title: string; text: string }[]

@@ -1,16 +1,13 @@
 import { CodeBlock, CodeTabs } from '../../ui/code.tsx'
 
 interface SampleSheetProps {
-  /** What the code does. */
   label: string
   samples: readonly { name: string; code: string }[]
-  /** The JSON that the call answers. */
   answer: string
   /** What stands above the answer, as in `200 OK`. */
   status: string
 }
 
-/** A sample call and the answer to it, one sheet: both halves tell one story. */
 export function SampleSheet({ label, samples, answer, status }: SampleSheetProps) {
   return (
     <div className="min-w-0 overflow-hidden rounded-panel border border-border bg-code">

@@ -3,7 +3,6 @@ import { MessagePage } from '../../frame/message-pages.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { controlClasses, Field } from '../../ui/fields.tsx'
 
-/** For any address that no page has. */
 export function NotFoundPage() {
   return (
     <MessagePage

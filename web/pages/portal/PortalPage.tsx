@@ -103,7 +103,6 @@ export function PortalPage() {
   )
 }
 
-/** On narrow screens the profile opens from here. */
 function PortalHeader() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -132,7 +131,6 @@ function PortalHeader() {
   )
 }
 
-/** What the clinician can change, and what approvals have added. */
 function Profile() {
   const { user, isLoading, error, refresh } = useUser()
   const [isOpen, setOpen] = useState(false)
@@ -187,9 +185,7 @@ interface RequestsPanelProps {
   subtitle: string
   actions?: ReactNode
   empty: { icon: LucideIcon; title: string; text: string }
-  /** Below the list, unless it is empty. */
   footer?: ReactNode
-  /** The request that was just submitted. */
   newId: string | undefined
   onStart: (start: RequestStart) => void
 }
@@ -244,7 +240,6 @@ function pageIn(text: string | null): number {
 
 interface PagerProps {
   label: string
-  /** From 1. */
   page: number
   pages: number
   onPage: (page: number) => void

@@ -59,7 +59,6 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   const { send, sent, stop } = useSubmission(user.apiKey)
   const pending = useRequests('pending', 1).data?.verifications ?? []
   const [refusal, setRefusal] = useState<string>()
-  // A problem leaves the summary when its field is corrected.
   const problems = fieldNames.flatMap((name) => {
     const message = errors[name]?.message
     return message === undefined ? [] : [{ name, message }]
@@ -155,7 +154,6 @@ export const npiRules = {
 
 interface NpiFieldProps {
   form: UseFormReturn<RequestValues>
-  /** A verified NPI cannot be changed. */
   isVerified: boolean
 }
 

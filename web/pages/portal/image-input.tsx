@@ -14,7 +14,6 @@ const rules = {
 
 interface ImageInputProps {
   form: UseFormReturn<RequestValues>
-  /** While it is being sent. */
   isLocked: boolean
   isReading: boolean
   onReading: (isReading: boolean) => void
@@ -63,7 +62,6 @@ export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputP
   const [isOver, setOver] = useState(false)
   const takeChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
-    // The same file may be chosen once more.
     currentTarget.value = ''
     if (file !== undefined) take(file)
   }

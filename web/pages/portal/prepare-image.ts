@@ -12,19 +12,16 @@ const fileBytesMax = 60_000_000
 
 const jpegQuality = 0.9
 
-/** Kinds that the server accepts. */
 const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp']
 
 export interface PreparedImage {
   name: string
-  /** Without a prefix. */
   base64: string
   bytes: number
   /** An object URL; release it by `URL.revokeObjectURL`. */
   url: string
 }
 
-/** The image, or a sentence that says why there is none. */
 export async function prepareImage(file: File): Promise<PreparedImage | { problem: string }> {
   if (!isImage(file)) return { problem: 'Please choose an image, such as a photo or a scan saved as JPEG or PNG' }
   if (file.size > fileBytesMax) return { problem: `Please choose an image of at most ${fileBytesMax / 1e6} MB` }

@@ -13,7 +13,6 @@ import { LaterPart } from '../../ui/LaterPart.tsx'
 import { RowAction, RowActions, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
 
-// The viewer loads when an image is opened.
 const FullScreenDialog = lazy(async () => ({
   default: (await import('../../ui/dialogs.tsx')).FullScreenDialog,
 }))
@@ -26,9 +25,7 @@ interface RequestProps {
 }
 
 interface RequestRecordProps extends RequestProps {
-  /** Opens the checks. */
   isNew: boolean
-  /** Submits the same once more. */
   onAgain: () => void
 }
 
@@ -75,7 +72,6 @@ const stepLooks: Record<StepState, { Icon: LucideIcon; color: string; words: str
   ahead: { Icon: Circle, color: 'text-subtle', words: 'To come:' },
 }
 
-/** How far a request has come. */
 function RequestSteps({ request, isPending }: { request: Verification; isPending: boolean }) {
   const review = request.isReading ? 'Reading the document' : 'Waiting for a reviewer'
   const steps: { name: string; text: string; state: StepState }[] = [
@@ -115,7 +111,6 @@ function RequestSteps({ request, isPending }: { request: Verification; isPending
 /** It is time to renew when the first reminder is sent. */
 const renewDays = Math.max(...reminderDays)
 
-/** How long an approval lasts, with a button for a new one when it is time. */
 function Expiry({ request, onRenew }: { request: Verification; onRenew: () => void }) {
   const { expiresAt, isExpired = false } = request
   if (expiresAt === undefined) return null
@@ -147,7 +142,6 @@ export function expiryText(days: number, isExpired: boolean): string {
   return days === 1 ? 'expires in 1 day' : `expires in ${numberText(days)} days`
 }
 
-/** Why a request was rejected, and what to do about it. */
 function Rejection({ request, onAgain }: { request: Verification; onAgain: () => void }) {
   const { rejectionReason, isRevoked, note } = request
   if (rejectionReason === undefined) return null
@@ -214,7 +208,6 @@ function RequestChecks({ request: { checks, isReading }, isOpen }: { request: Ve
   )
 }
 
-/** As in 7 in order, 1 to be looked at. */
 function countsOf(checks: Verification['checks']): string {
   return (['passed', 'failed', 'warning', 'unknown'] as const)
     .map((result) => ({ result, count: checks.filter((check) => check.result === result).length }))

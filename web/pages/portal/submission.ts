@@ -10,7 +10,6 @@ import { dayText } from '../../ui/format.ts'
 interface Request {
   npi: string
   credential: CredentialType
-  /** As base64. */
   image: string
 }
 

@@ -6,10 +6,8 @@ import { useUser } from '../../api/user.tsx'
 
 const statuses = { pending: 'pending', completed: 'approved,rejected' } as const
 
-/** Waiting for a decision, or decided. */
 export type RequestList = keyof typeof statuses
 
-/** How often a list is polled while a document is being read. */
 const readingPollMs = 2_000
 
 /** One page of a list, from 1. It needs the key of the user: what hides the user hides the list too. */
@@ -31,7 +29,6 @@ export function useRequests(list: RequestList, page: number) {
     isLoading: isLoading || (user !== null && isPending),
     /** Whether the list still shows the page before. */
     isTurning: isPlaceholderData,
-    /** Why there is no list. */
     failure:
       userError ?? (error === null ? '' : errorText(error, 'Failed to load verifications. Please try again later.')),
     pages: Math.max(1, Math.ceil((data?.total ?? 0) / verificationPageSizeDefault)),

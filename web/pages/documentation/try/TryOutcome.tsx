@@ -16,7 +16,6 @@ export interface TryAnswer {
   ms: number
   bytes: number
   headers: readonly (readonly [string, string])[]
-  /** JSON is indented. */
   text: string
   /** `Error {status}: {message}`, unless it succeeded. */
   error: string | undefined
@@ -59,7 +58,6 @@ export function TryOutcome({ answer, tries, onRestore }: TryOutcomeProps) {
   )
 }
 
-/** More characters would make the page slow. */
 const shownMax = 60_000
 
 function TryAnswerView({ answer }: { answer: TryAnswer }) {
@@ -100,7 +98,6 @@ function TryAnswerView({ answer }: { answer: TryAnswer }) {
   )
 }
 
-/** Path and query of a try. */
 export function addressOf(endpoint: EndpointDocs, form: TryForm): string {
   const path = filled(endpoint.path, form.params)
   const query = endpoint.method === 'GET' ? queryOf(form) : []

@@ -1,7 +1,6 @@
 /** A form that sends the call, what came back, and the last tries. */
 import { CircleAlert, Plus, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { type FormEvent, lazy, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../../account/use-refresh-usage.ts'
 import { createSessionMemory } from '../../../api/session-memory.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -39,7 +38,6 @@ interface TryFormProps {
   onChange: (form: TryForm) => void
 }
 
-/** What keeps a form from being sent, by the name of its field. */
 type Problems = Readonly<Record<string, string>>
 
 export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
@@ -79,7 +77,6 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
       // The dashboard counts this call too.
       await refreshUsage()
     } catch {
-      // The code that sends could not be loaded.
       setFailure(tryError(statusWithoutAnswer, noAnswer))
       announce(tryError(statusWithoutAnswer, noAnswer))
     } finally {
@@ -122,7 +119,6 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
   )
 }
 
-/** Why the request cannot be sent now. */
 function reasonOf(apiKey: string, isBusy: boolean): string | undefined {
   if (isBusy) return 'Waiting for the answer…'
   return apiKey.trim() === '' ? 'Enter an API key to try this request.' : undefined
@@ -145,7 +141,6 @@ function headerProblems(form: TryForm, apiKey: string): Problems {
 
 export interface RecentTry {
   id: number
-  /** The endpoint's page. */
   page: string
   method: string
   address: string
@@ -153,7 +148,6 @@ export interface RecentTry {
   answer: TryAnswer
 }
 
-/** The dashboard shows more. */
 const keptMax = 10
 
 /** The last tries in this tab, the newest first: in memory alone and for the session, since they may hold names and files. */
@@ -165,7 +159,6 @@ function keepTry(recent: Omit<RecentTry, 'id'>): void {
   kept.write([{ ...recent, id: lastId }, ...kept.read()].slice(0, keptMax))
 }
 
-/** The key for tries; the label says whether it is the user's own. */
 function KeyField({ error }: { error: string | undefined }) {
   const { apiKey, isOwn, type } = useApiKey()
   return (
@@ -191,7 +184,6 @@ interface QueryBuilderProps {
   onChange: (rows: readonly QueryRow[]) => void
 }
 
-/** A row for each parameter of the query; one without a name or value is not sent. */
 function QueryBuilder({ fields, rows, onChange }: QueryBuilderProps) {
   const listId = useId()
   const change = (id: number, part: Partial<QueryRow>) =>
@@ -257,7 +249,6 @@ interface TryFieldsProps extends TryFormProps {
   problems: Problems
 }
 
-/** The fields of one part of the request. */
 function TryFields({ endpoint, part, form, problems, onChange }: TryFieldsProps) {
   return endpoint.request[part].map((field) => (
     <TryField
@@ -283,7 +274,6 @@ interface TryFieldProps {
   onFile: (file: File | undefined) => void
 }
 
-/** One member of a request, by the control that suits its values. */
 function TryField({ field, isRequired, value, file, error, onChange, onFile }: TryFieldProps) {
   const common = {
     label: isRequired ? field.name : `${field.name} (optional)`,
@@ -321,7 +311,6 @@ interface FileFieldProps {
   onFile: (file: File | undefined) => void
 }
 
-/** The browser's own control; the name of a file that was chosen before is below it. */
 function FileField({ label, hint, error, file, onFile }: FileFieldProps) {
   return (
     <FieldFrame

@@ -59,7 +59,6 @@ function withNpi(form: TryForm, known: number | null | undefined): TryForm {
 
 let lastId = 0
 
-/** A row of the query with a new id. */
 export function queryRow(name = '', value = ''): QueryRow {
   lastId += 1
   return { id: lastId, name, value }
@@ -72,14 +71,12 @@ export function queryOf({ query }: TryForm): [string, string][] {
     .filter(([name, value]) => name !== '' && value !== '')
 }
 
-/** The headers that have a value. */
 export function headersOf({ headers }: TryForm): [string, string][] {
   return Object.entries(headers)
     .map(([name, value]): [string, string] => [name, value.trim()])
     .filter(([, value]) => value !== '')
 }
 
-/** The call as the samples write it. */
 export function sampleCallOf(endpoint: EndpointDocs, form: TryForm): SampleCall {
   const body = endpoint.request.body.flatMap(({ name, isFile = false }) => {
     const value = isFile ? (form.file?.name ?? sampleFile) : (form.body[name]?.trim() ?? '')
