@@ -20,8 +20,10 @@ const listeners = new Set<() => void>()
 /** How the session of this tab ended: the user signed out, or it ended by itself. */
 const ends = new Map<Area, 'left' | 'ended'>()
 
+/** See `holdTokens`. */
 let isHeld = false
 
+/** Null when signed out. */
 export function tokenOf(area: Area): string | null {
   try {
     return localStorage.getItem(storageKeys[area])
@@ -108,12 +110,13 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** Kept after signing out: it gives no access, and lets the server count this browser apart from strangers. */
-const storageKey = 'device'
+/** The device value of the last sign-in. It gives no access, and lets the server count this browser apart from strangers. */
+const deviceKey = 'device'
 
+/** For the body of a sign-in, and of calls that send an email. */
 export function deviceField(): { device?: string } {
   try {
-    const device = localStorage.getItem(storageKey)
+    const device = localStorage.getItem(deviceKey)
     return device === null ? {} : { device }
   } catch {
     return {}
@@ -122,6 +125,6 @@ export function deviceField(): { device?: string } {
 
 export function keepDevice(device: string): void {
   try {
-    localStorage.setItem(storageKey, device)
+    localStorage.setItem(deviceKey, device)
   } catch {}
 }

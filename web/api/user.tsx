@@ -45,6 +45,7 @@ function useForgetOthers(): void {
 export interface CurrentUser {
   user: Output<'GET /me'> | null
   isLoading: boolean
+  /** Why there is no user although there is a token. */
   error: string | null
   refresh(): Promise<void>
 }

@@ -1,3 +1,4 @@
+/** How Vite bundles the web app, for the build and for `npm run dev`. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -5,13 +6,12 @@ import type { InlineConfig, Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+/** The key of the browser's program in the manifest. */
 export const entryFile = 'web/main.tsx'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * Modules in `contents` reach the browser as plain data, so that the contract's schemas stay out. In development too.
- */
+/** Modules in `contents` reach the browser as plain data, without the contract's schemas; evaluated once, also in dev. */
 const plainData: Plugin = {
   name: 'plain-data',
   enforce: 'pre',

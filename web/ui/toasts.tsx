@@ -1,7 +1,7 @@
+/** Toasts: short messages about what was just done. Errors that need action are shown in the page as well. */
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 
-/** Toasts: short messages about what was just done. Errors that need action are shown in the page as well. */
 export type ToastKind = 'success' | 'error'
 
 interface ToastMessage {
@@ -63,15 +63,17 @@ export function Toaster() {
   )
 }
 
+/** Until the page is at rest. */
 const restMs = 1_000
 
 function loadStack() {
   return import('./toast-stack.tsx')
 }
 
-/** Keeps toasts above the buttons at the bottom of small screens. */
+/** The buttons at the bottom of small screens. */
 const bars = new Set<HTMLElement>()
 
+/** The ref of such buttons: toasts stay above them. */
 export function keepToastsAbove(bar: HTMLElement | null): (() => void) | undefined {
   if (bar === null) return undefined
   bars.add(bar)

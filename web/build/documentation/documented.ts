@@ -1,3 +1,4 @@
+/** The documentation of this product: its groups from the contract, and its guides from Markdown. */
 import { readFileSync } from 'node:fs'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
@@ -67,14 +68,13 @@ function isEndpoint(name: string): name is EndpointName {
   return Object.hasOwn(api, name)
 }
 
-/** The guides in the order of the sidebar, as Markdown. */
-
-export interface Guide {
+interface Guide {
   address: string
   title: string
   markdown: () => string
 }
 
+/** In the order of the sidebar. */
 export const guides: readonly Guide[] = [
   { address: '/documentation', title: 'Getting Started', markdown: gettingStarted },
   {
