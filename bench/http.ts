@@ -38,7 +38,7 @@ export interface RouteFigures {
 }
 
 const routeNames = ['hello', 'lookUp', 'fixed', 'search'] as const
-export type RouteName = (typeof routeNames)[number]
+type RouteName = (typeof routeNames)[number]
 
 /** Of the product the median of the rounds, of a bare server the mean of its processes. */
 export interface HttpFigures extends Record<RouteName, RouteFigures> {

@@ -15,16 +15,16 @@ import { messageOf } from '#registry/search/errors'
 import { openRegistry } from '#registry/search/open-registry'
 import { findWrk, measureHttp, runBareServer } from './http.ts'
 import { measure, median } from './measure.ts'
-import { type Peer, product } from './peer.ts'
-import { copySeconds, findPostgres, openPostgis, startCluster } from './postgis.ts'
+import { product } from './peer.ts'
+import { type Cluster, copySeconds, findPostgres, openPostgis, startCluster } from './postgis.ts'
 import { bench, bytesIn, keepAwake, run, startUntil } from './processes.ts'
 import { drawQueries } from './queries.ts'
 import { findRedis, openRedis } from './redis.ts'
 import { type Result, reportOf } from './report.ts'
-import { readMainFile, writeRows } from './rows.ts'
+import { type Rows, readMainFile, writeRows } from './rows.ts'
 import { fetchLibsql, openSqlite } from './sqlite.ts'
 
-/** With fewer, some states have too few doctors to draw queries from. */
+/** With fewer providers, some states have too few doctors to draw queries from. */
 const providersMin = 40_000
 /** SQLite takes long to load more, and by far the longest to answer of many. */
 const sqliteProvidersMax = 1_000_000
@@ -55,7 +55,7 @@ async function open(versionDir: string): Promise<void> {
 
 async function main(providers: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'praxidex-bench-'))
-  // The account of PostgreSQL has to reach its own folder in it, and the files to load.
+  // The account of PostgreSQL reaches its own folder in it, and the files to load.
   chmodSync(dir, 0o711)
   process.on('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
@@ -93,11 +93,7 @@ async function runIn(dir: string, providers: number, stops: (() => Promise<void>
   const full = await build(sampleDir)
   say('copying the main file into PostgreSQL')
   const missing: string[] = []
-  const found = <T>(tool: T | undefined, name: string): T | undefined => {
-    if (tool === undefined) missing.push(`${name} is not installed, and could not be`)
-    return tool
-  }
-  const programs = found(findPostgres(), 'PostgreSQL with PostGIS')
+  const programs = found(findPostgres(), 'PostgreSQL with PostGIS', missing)
   const cluster = programs === undefined ? undefined : await startCluster(programs, join(dir, 'postgres'))
   if (cluster !== undefined) stops.push(cluster.stop)
   const copied = cluster === undefined ? undefined : await copySeconds(cluster, mainFile)
@@ -120,28 +116,18 @@ async function runIn(dir: string, providers: number, stops: (() => Promise<void>
   say('writing the rows for the peers')
   const rows = await writeRows(registry, npis, join(dir, 'rows'))
   const peers = [product(registry, snapshotBytes, true), product(registry, snapshotBytes, false)]
-  const load = async (opening: Promise<Peer>) => {
-    const peer = await opening
+  for await (const peer of loadPeers(dir, providers, rows, cluster, missing)) {
     stops.push(peer.close)
     peers.push(peer)
     say(`loaded ${peer.name} in ${peer.loadSeconds?.toFixed(0)} s`)
   }
-  if (cluster !== undefined) await load(openPostgis(cluster, rows))
-  if (providers > sqliteProvidersMax) missing.push(`SQLite is left out of more than ${sqliteProvidersMax} providers`)
-  else {
-    const libsql = found(fetchLibsql(join(dir, 'libsql')), 'libsql')
-    if (libsql !== undefined) await load(openSqlite(libsql, join(dir, 'sqlite.db'), rows))
-  }
-  const redis = found(findRedis(), 'redis-server')
-  if (redis !== undefined) await load(openRedis(redis, join(dir, 'redis'), rows))
   rmSync(join(dir, 'rows'), { recursive: true })
-
   const { classes, lookUps, searches } = drawQueries(registry, npis)
   const letSleep = keepAwake()
   const measured = await measure(peers, classes, say).finally(letSleep)
   await stopAll(stops)
   say('measuring over HTTP')
-  const wrk = found(findWrk(), 'wrk')
+  const wrk = found(findWrk(), 'wrk', missing)
   return {
     ...about,
     missing,
@@ -155,6 +141,22 @@ async function runIn(dir: string, providers: number, stops: (() => Promise<void>
     classes: measured,
     http: wrk === undefined ? undefined : await measureHttp({ wrk, dir, registryDir, lookUps, searches }),
   }
+}
+
+/** Loads every peer that can be had here, one after the other. */
+async function* loadPeers(dir: string, providers: number, rows: Rows, cluster: Cluster | undefined, missing: string[]) {
+  if (cluster !== undefined) yield openPostgis(cluster, rows)
+  if (providers <= sqliteProvidersMax) {
+    const libsql = found(fetchLibsql(join(dir, 'libsql')), 'libsql', missing)
+    if (libsql !== undefined) yield openSqlite(libsql, join(dir, 'sqlite.db'), rows)
+  } else missing.push(`SQLite is left out of more than ${sqliteProvidersMax} providers`)
+  const redis = found(findRedis(), 'redis-server', missing)
+  if (redis !== undefined) yield openRedis(redis, join(dir, 'redis'), rows)
+}
+
+function found<T>(tool: T | undefined, name: string, missing: string[]): T | undefined {
+  if (tool === undefined) missing.push(`${name} is not installed, and could not be`)
+  return tool
 }
 
 function say(text: string): void {

@@ -36,7 +36,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root; then it runs as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as the account nobody then. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 /** Makes a cluster in `dir`, which must not exist, and starts it: generous with memory, and careless of crashes. */
@@ -57,7 +57,7 @@ export async function startCluster(programs: string, dir: string): Promise<Clust
     client,
     async stop() {
       await client.end()
-      await server.stop('SIGQUIT') // At once: nobody reads any more what it would write.
+      await server.stop('SIGQUIT') // At once, without writing anything.
     },
   }
 }
@@ -89,7 +89,8 @@ export async function copySeconds({ client }: Cluster, mainFile: string): Promis
   return median(seconds)
 }
 
-export async function openPostgis({ client, stop }: Cluster, rows: Rows): Promise<Peer> {
+/** `close` leaves the cluster to its owner. */
+export async function openPostgis({ client }: Cluster, rows: Rows): Promise<Peer> {
   const startedMs = performance.now()
   for (const statement of loadingStatements(rows)) await client.query(statement)
   const loadSeconds = (performance.now() - startedMs) / 1000
@@ -121,7 +122,7 @@ export async function openPostgis({ client, stop }: Cluster, rows: Rows): Promis
       const isCut = answer.npis.length < Math.min(query.limit, answer.total - query.offset)
       return isCut ? ask(query, undefined) : answer
     },
-    close: stop,
+    async close() {},
   }
 }
 

@@ -91,7 +91,7 @@ function classesOf(registry: Registry, draw: Draw): Record<string, Asked[]> {
     'Manhattan, 25 mi, one specialty': inManhattan(25).map(ofCode),
     [classNames.manhattanEveryone]: inManhattan(10).map((place) => individuals({ place })),
     [classNames.manhattanWideEveryone]: inManhattan(25).map((place) => individuals({ place })),
-    'nobody near': pointsOf(emptyPlaces).map((place) => doctors({ place: around(place, 25) })),
+    'empty places, 25 mi': pointsOf(emptyPlaces).map((place) => doctors({ place: around(place, 25) })),
     'Alaska and the antimeridian, 25 mi': near25(farPlaces),
     'name, rare': named(rare),
     'name, common': named(common),

@@ -24,7 +24,7 @@ export type Table = (typeof tableNames)[number]
 
 export interface Rows {
   path(table: Table): string
-  /** Taxonomy codes are stored as numbers from 1; 0 is that of a code that nobody has. */
+  /** Taxonomy codes are stored as numbers from 1; 0 is an unknown code. */
   taxonomyNumber(code: string): number
   taxonomyCode(number: number): string
 }
@@ -113,7 +113,7 @@ function wordsOf({ name, otherNames }: FullRecord): string[] {
   return [...new Set(names.flatMap((one) => [...wordsAsked(one), ...wordsAsked(one.replaceAll(/['’]/g, ' '))]))]
 }
 
-/** The columns state, latitude and longitude; nothing for an address that nobody could place. */
+/** The columns state, latitude and longitude; nothing for an address without coordinates. */
 function pointOf({ state, coords }: Address): string[] {
   return coords === null ? [] : [`${/^[A-Z]{2}$/.test(state) ? state : '--'}\t${coords[1]}\t${coords[0]}`]
 }
@@ -124,7 +124,7 @@ export async function* readTable(rows: Rows, table: Table): AsyncGenerator<strin
     yield line.replaceAll('\\\\', '\\').split('\t')
 }
 
-/** Of the real file about one provider in so many changes in a week, and of these one in ten is new. */
+/** Of the real file about one provider in 300 changes in a week, and of these one in ten is new. */
 const changedOneIn = 300
 const newOneIn = 10
 

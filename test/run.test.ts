@@ -184,13 +184,16 @@ test('other libraries cause another build', async () => {
   expect(builds()).toHaveLength(2)
 })
 
-test.skipIf(process.getuid?.() !== 0)('an account that may not build is told what to do', async () => {
-  await expect(start(ordinaryAccount)).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /dist\/programs: EACCES.* Run npm run programs:build once, as an account that may write/,
-    ),
-  })
-  await run(['--build'])
-  expect((await start(ordinaryAccount)).stdout).toBe('one\n')
-})
+test.skipIf(process.getuid?.() !== 0)(
+  'an account that cannot write the build gets a sentence that says what to do',
+  async () => {
+    await expect(start(ordinaryAccount)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /dist\/programs: EACCES.* Run npm run programs:build once, as an account that may write/,
+      ),
+    })
+    await run(['--build'])
+    expect((await start(ordinaryAccount)).stdout).toBe('one\n')
+  },
+)
