@@ -143,7 +143,7 @@ export const providerEndpoints = {
     group: 'doctors',
     summary: 'Get a doctor',
     description:
-      'Everything on file about one doctor: taxonomies with licences, other names, identifiers, electronic endpoints, dates.',
+      'Everything on file about one doctor: taxonomies with licenses, other names, identifiers, electronic endpoints, dates.',
     caller: 'key',
     params: byNpi,
     output: doctorFull,

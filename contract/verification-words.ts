@@ -38,12 +38,12 @@ export const checkCodes = {
   'npi.active': 'Is the NPI active?',
   'npi.individual': 'Does the NPI belong to a person?',
   'credential.agrees': 'Does the registry know the person by this credential?',
-  'licenses.on_file': 'Which licences are on file?',
+  'licenses.on_file': 'Which licenses are on file?',
   'exclusion.listed': 'Is the person excluded from federal health programmes?',
   'image.seen_before': 'Was the image sent before?',
   'image.edited': 'Are there signs of editing?',
   'document.name': 'Does the document name the person?',
-  'document.license': 'Does the document show a licence number on file?',
+  'document.license': 'Does the document show a license number on file?',
   'document.expiry': 'Is the document still valid?',
 } as const
 

@@ -82,7 +82,7 @@ describe('the name of a document', () => {
   })
 })
 
-describe('the licence number of a document', () => {
+describe('the license number of a document', () => {
   const ny = 'State of New York'
   test.each([
     [ny, 'License No: A80042'],
@@ -148,7 +148,7 @@ describe('the expiry of a document', () => {
     expect(expiryOf('Expires Issued 03/14/2027')).toBe('unknown')
   })
 
-  test('is unknown where dates differ, are read poorly, or lie beyond what any licence bears', () => {
+  test('is unknown where dates differ, are read poorly, or lie beyond what any license bears', () => {
     expect(expiryOf('Expires 12/31/2027', 'Expires 12/31/2028')).toBe('unknown')
     expect(expiryOf('Expires 12/31/2127')).toBe('unknown')
     expect(results(['Expires 12/31/2027'], 70).expiry).toBe('unknown')

@@ -4,7 +4,7 @@ import type { EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { networkOf } from '../accounts/attempts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
-import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
+import { isFirstParty, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
 import { headerText, type inputReader } from './request-input.ts'
 import type { Caller, Verb } from './verb.ts'
@@ -46,7 +46,7 @@ export function beginCall(
   return meter.begin({
     account,
     route: name,
-    isOfScreens: isOfScreens(entry, { query, body, isAdmin }),
+    isFirstParty: isFirstParty(entry, { query, body, isAdmin }),
     method,
     url,
     startedMs,

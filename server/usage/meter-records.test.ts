@@ -59,7 +59,7 @@ const begin = (account: KeyAccount, startedMs = performance.now()) =>
   meter.begin({
     account,
     route: 'searchDoctors',
-    isOfScreens: false,
+    isFirstParty: false,
     method: 'GET',
     url: '/api/doctors',
     startedMs,

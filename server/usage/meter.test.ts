@@ -6,7 +6,7 @@ import type { KeyAccount } from '../keys/check-key.ts'
 import type { Database } from '../platform/database/database.ts'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
 import { memoryLimiter } from '../platform/limiter/memory.ts'
-import { isOfScreens, type Meter, openMeter } from './meter.ts'
+import { isFirstParty, type Meter, openMeter } from './meter.ts'
 
 let accounts: TestAccounts
 let meter: Meter
@@ -34,11 +34,11 @@ async function newAccount(change: Partial<KeyAccount> = {}): Promise<KeyAccount>
 }
 
 /** A call from its beginning to its end with this status; answers the headers, and the error that refused it. */
-async function call(account: KeyAccount, status = 200, isScreens = false) {
+async function call(account: KeyAccount, status = 200, isFirstParty = false) {
   const begun = meter.begin({
     account,
     route: 'searchDoctors',
-    isOfScreens: isScreens,
+    isFirstParty: isFirstParty,
     method: 'GET',
     url: '/api/doctors',
     startedMs: performance.now(),
@@ -112,7 +112,7 @@ describe('a plan', () => {
 })
 
 describe('a call that fails', () => {
-  const begin = { route: 'getDoctor', isOfScreens: false, method: 'GET', url: '/', startedMs: 0 }
+  const begin = { route: 'getDoctor', isFirstParty: false, method: 'GET', url: '/', startedMs: 0 }
 
   async function failOne(
     account: KeyAccount,
@@ -199,7 +199,7 @@ describe('calls of the portal and the admin desk', () => {
     [{ type: 'personal', admin: 'true' }, {}, { type: 'personal' }, { user: true, admin: true }],
     [{ type: 'personal', admin: 'true' }, { type: ['personal', 'personal'] }, null, { user: false, admin: false }],
   ] as const)('are known by their entry and by who calls: %j, query %j, body %j', (offQuota, query, body, expected) => {
-    const [user, admin] = [false, true].map((isAdmin) => isOfScreens({ offQuota }, { query, body, isAdmin }))
+    const [user, admin] = [false, true].map((isAdmin) => isFirstParty({ offQuota }, { query, body, isAdmin }))
     expect({ user, admin }).toEqual(expected)
   })
 })

@@ -20,7 +20,7 @@ interface CallToMeter {
   account: KeyAccount
   /** The endpoint's name in the contract. */
   route: string
-  isOfScreens: boolean
+  isFirstParty: boolean
   method: string
   url: string
   /** This process's clock in milliseconds. */
@@ -61,7 +61,7 @@ export interface MeterOptions {
  * Whether the call is one of our own screens, as its contract entry says. A call to the admin desk that is refused by
  * role has the limits of any other.
  */
-export function isOfScreens(
+export function isFirstParty(
   { offQuota }: Pick<Endpoint, 'offQuota'>,
   { query, body, isAdmin }: { query: unknown; body: unknown; isAdmin: boolean },
 ): boolean {
@@ -116,7 +116,7 @@ class CallUnderWay implements MeteredCall {
 
   succeed(status: number): Headers {
     const { quotaLimit, period } = this.standing
-    return this.end(status, quotaLimit === null && !this.call.isOfScreens ? period.startMs : undefined)
+    return this.end(status, quotaLimit === null && !this.call.isFirstParty ? period.startMs : undefined)
   }
 
   async fail(status: number): Promise<Headers> {
@@ -125,11 +125,11 @@ class CallUnderWay implements MeteredCall {
   }
 
   private get rules(): readonly LimitRule[] {
-    return this.call.isOfScreens ? screenRules : this.standing.rules
+    return this.call.isFirstParty ? screenRules : this.standing.rules
   }
 
   private get quotaLimit(): number | null {
-    return this.call.isOfScreens ? null : this.standing.quotaLimit
+    return this.call.isFirstParty ? null : this.standing.quotaLimit
   }
 
   private async take(rules: readonly LimitRule[]): Promise<void> {
@@ -160,14 +160,14 @@ class CallUnderWay implements MeteredCall {
   }
 
   private end(status: number, countsFromMs: number | undefined): Headers {
-    const { account, route, isOfScreens, method, url: path, startedMs } = this.call
+    const { account, route, isFirstParty, method, url: path, startedMs } = this.call
     const { accountId } = account
     const timeUs = Math.round(1000 * (performance.now() - startedMs))
-    const summedAs = isOfScreens ? screensRoute : route
+    const summedAs = isFirstParty ? screensRoute : route
     const { atMs, standing, states } = this
     this.parts.writer.batch.add(
       { accountId, atMs, route: summedAs, method, path, status, timeUs, countsFromMs },
-      isOfScreens,
+      isFirstParty,
     )
     return states.length === 0 ? quotaHeadersOf(standing) : { ...rateHeaders(states), ...quotaHeadersOf(standing) }
   }

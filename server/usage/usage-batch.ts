@@ -49,7 +49,7 @@ export class UsageBatch {
   /** By account. */
   private readonly periods = new Map<string, PeriodSum[]>()
 
-  add(call: EndedCall, isOfScreens: boolean): void {
+  add(call: EndedCall, isFirstParty: boolean): void {
     const account = this.accounts.get(call.accountId) ?? this.addAccount(call.accountId)
     const day = Math.floor(call.atMs / dayMs)
     const statusClass = Math.floor(call.status / 100)
@@ -62,7 +62,7 @@ export class UsageBatch {
       sum.calls++
       sum.timeUs += timeUs
     }
-    if (!isOfScreens) account.recent[account.ended++ % recentRequestsMax] = { ...call, path: keptPath(call.path) }
+    if (!isFirstParty) account.recent[account.ended++ % recentRequestsMax] = { ...call, path: keptPath(call.path) }
     if (call.countsFromMs !== undefined) this.addToPeriod(call.accountId, call.countsFromMs, 1)
   }
 

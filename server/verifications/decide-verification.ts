@@ -64,7 +64,7 @@ export function decideVerification(parts: DecideParts): Decide {
       const next = await evidenceFor(parts, query.next, accountId).catch(() => undefined)
       return {
         output: {
-          ...show(row, { viewerId: accountId, isOfScreens: true, isForAdmin: true }),
+          ...show(row, { viewerId: accountId, isFirstParty: true, isForAdmin: true }),
           ...(next !== undefined && { next }),
         },
       }
@@ -152,7 +152,7 @@ async function carryOut(
   }
   if (callbackUrl !== null) {
     const row = await findVerification(trx, id, accountId)
-    const data = row === undefined ? { id } : toldOf(show(row, { viewerId: accountId, isOfScreens: false }))
+    const data = row === undefined ? { id } : toldOf(show(row, { viewerId: accountId, isFirstParty: false }))
     await queueCallback(trx, { accountId, url: callbackUrl, event: 'verification.decided', data })
   }
   const days = settings.imageDays[status === 'approved' ? 'approved' : 'rejected']

@@ -15,6 +15,6 @@ export function getVerification({
   return async ({ caller: { accountId }, params: { id }, fail }) => {
     const row = await findVerification(database.db, id, accountId)
     if (row === undefined) return fail('verification_not_found', undefined)
-    return { output: show(row, { viewerId: accountId, isOfScreens: false }) }
+    return { output: show(row, { viewerId: accountId, isFirstParty: false }) }
   }
 }

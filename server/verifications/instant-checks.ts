@@ -8,12 +8,12 @@ import { hasValidCheckDigit } from '#registry/npi'
 import type { ExclusionAnswer } from '../exclusions/find-exclusion.ts'
 import type { ImageMetadata } from '../images/image-answer.ts'
 import type { SentBefore } from '../images/images.ts'
-import type { License, RegistryFacts, RegistrySaying } from './registry-facts.ts'
+import type { License, RegistryEntry, RegistryFacts } from './registry-facts.ts'
 
 export interface InstantEvidence {
   npi: string
   credential: CredentialType
-  registry: RegistrySaying
+  registry: RegistryEntry
   exclusion: ExclusionAnswer
   seenBefore: SentBefore
   metadata: ImageMetadata

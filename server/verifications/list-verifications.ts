@@ -35,7 +35,7 @@ export function listVerificationsVerb(
         isOldestFirst: isOfAll && query.status?.join() === 'pending',
       },
     )
-    const viewer = { viewerId: accountId, isOfScreens: isOfAll || query.type === 'personal', isForAdmin: isOfAll }
+    const viewer = { viewerId: accountId, isFirstParty: isOfAll || query.type === 'personal', isForAdmin: isOfAll }
     return { output: { verifications: rows.map((row) => show(row, viewer)), page, total, limit } }
   }
 }

@@ -6,7 +6,7 @@ import { type AttemptParts, type AttemptRule, takeAttempt } from '../accounts/at
 import type { Verb } from '../http/verb.ts'
 import { hourSeconds } from '../platform/times.ts'
 import { credentialTypesIn } from './instant-checks.ts'
-import { askRegistry } from './registry-facts.ts'
+import { readRegistry } from './registry-facts.ts'
 
 export const lookUpRule: AttemptRule = {
   name: 'npi-look-ups',
@@ -20,7 +20,7 @@ export function lookUpNpi(parts: AttemptParts & { registry: RegistrySource }): V
   return async ({ caller: { accountId }, params: { npi }, fail }) => {
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     await takeAttempt(parts, lookUpRule, accountId, fail)
-    const { facts } = askRegistry(registry, npi)
+    const { facts } = readRegistry(registry, npi)
     return {
       output: {
         npi,

@@ -17,7 +17,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import { FilesAwayError } from '../platform/files/away.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { secondsFromNow } from '../platform/seconds-from-now.ts'
-import { askRegistry } from './registry-facts.ts'
+import { readRegistry } from './registry-facts.ts'
 
 interface ReadingParts {
   database: Database
@@ -75,7 +75,7 @@ export async function readNext({ database: { db }, registry, images, reader }: R
 }
 
 function expectedOf({ npi, credential }: UnreadDocument, registry: Registry): ExpectedFields {
-  const { facts } = askRegistry(registry, npi)
+  const { facts } = readRegistry(registry, npi)
   const now = new Date()
   const days = { today: now.toISOString().slice(0, 10), dayRunning: dayStillRunning(now) }
   if (facts?.kind !== 'individual') return { names: [], licenses: [], credential, ...days }

@@ -25,7 +25,7 @@ export interface RegistryFacts {
   deactivatedOn: string | null
 }
 
-export interface RegistrySaying {
+export interface RegistryEntry {
   /** Undefined where the registry has no such NPI. */
   facts: RegistryFacts | undefined
   /** As yyyy-mm-dd. */
@@ -33,7 +33,7 @@ export interface RegistrySaying {
   isSample: boolean
 }
 
-export function askRegistry(registry: Registry, npi: string): RegistrySaying {
+export function readRegistry(registry: Registry, npi: string): RegistryEntry {
   const found = registry.get(Number(npi))
   const saying = { sourceDate: registry.sourceDate, isSample: registry.isSample }
   switch (found.kind) {

@@ -13,7 +13,7 @@ import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
-import { askRegistry, type RegistryFacts } from './registry-facts.ts'
+import { type RegistryFacts, readRegistry } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findRelated, findVerification, type VerificationRow } from './verification-store.ts'
 
@@ -53,8 +53,8 @@ export async function reviewOf(
 ): Promise<z.input<Api['reviewVerification']['output']>> {
   await recordView(database, viewerId, row.id)
   const { db } = database
-  const { facts } = askRegistry(registry, row.npi)
-  const viewer = { viewerId, isOfScreens: true, isForAdmin: true }
+  const { facts } = readRegistry(registry, row.npi)
+  const viewer = { viewerId, isFirstParty: true, isForAdmin: true }
   const [submitter, related, history, image] = await Promise.all([
     findById(db, row.accountId),
     findRelated(db, row, relatedMax),

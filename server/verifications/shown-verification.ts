@@ -10,7 +10,7 @@ import type { VerificationRow } from './verification-store.ts'
 export interface Viewer {
   viewerId: string
   /** Screens have states in lower case. */
-  isOfScreens: boolean
+  isFirstParty: boolean
   /** Admins see what concerns other accounts. */
   isForAdmin?: boolean
   /** Now, by default. */
@@ -19,13 +19,13 @@ export interface Viewer {
 
 /** `publicUrl` is without a slash at its end. */
 export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
-  return (row: VerificationRow, { viewerId, isOfScreens, isForAdmin = false, linkedAtMs }: Viewer): Verification => {
+  return (row: VerificationRow, { viewerId, isFirstParty, isForAdmin = false, linkedAtMs }: Viewer): Verification => {
     const status = row.status === 'revoked' ? 'rejected' : row.status
     return {
       id: row.id,
       npi: row.npi,
       credentials: [row.credential],
-      status: isOfScreens ? status : verificationStatuses[status],
+      status: isFirstParty ? status : verificationStatuses[status],
       createdAt: row.createdAt.toISOString(),
       ...(row.decidedAt !== null && { approvedAt: row.decidedAt.toISOString() }),
       ...(row.status === 'approved' &&

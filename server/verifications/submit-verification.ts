@@ -26,7 +26,7 @@ import { hourSeconds } from '../platform/times.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { answerOnce } from './answer-once.ts'
 import { credentialTypesIn, instantChecks } from './instant-checks.ts'
-import { askRegistry, type RegistrySaying } from './registry-facts.ts'
+import { type RegistryEntry, readRegistry } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findPending, findVerification, insertVerification } from './verification-store.ts'
 
@@ -64,10 +64,10 @@ export function submitVerification(parts: SubmitParts): Submit {
     const call = { accountId, key: headers['Idempotency-Key'], body, remembered: rememberedSubmission, again, fail }
     return answerOnce(database, call, async (remember): Promise<Submitted> => {
       const current = registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
-      const saying = askRegistry(current, body.npi)
+      const entry = readRegistry(current, body.npi)
       const { npi } = body
       const isPersonal = body.type === 'personal'
-      const credential = body.credential ?? credentialOnFile(saying) ?? fail('credential_unknown', { npi })
+      const credential = body.credential ?? credentialOnFile(entry) ?? fail('credential_unknown', { npi })
       if (isPersonal) await requireOwnNpi(parts, { accountId, npi, fail })
       const pending = await findPending(database.db, { accountId, npi, credential })
       if (pending !== undefined) return fail('verification_pending', { id: pending })
@@ -81,12 +81,12 @@ export function submitVerification(parts: SubmitParts): Submit {
       // The list is read while the image is worked on.
       const [image, exclusion] = await Promise.all([
         prepare(parts, body.image, fail),
-        findExclusion(database.db, personOf(npi, saying)),
+        findExclusion(database.db, personOf(npi, entry)),
       ])
       const seenBefore = await parts.images.findSame(image, { accountId, npi })
       const today = new Date().toISOString().slice(0, 10)
       const { metadata } = image
-      const checks = instantChecks({ npi, credential, registry: saying, exclusion, seenBefore, metadata, today })
+      const checks = instantChecks({ npi, credential, registry: entry, exclusion, seenBefore, metadata, today })
       const id = uuidv7()
       const imageId = await keep(parts, { accountId, verificationId: id }, image, fail)
       const answer = await inTransaction(database, async (trx) => {
@@ -97,7 +97,7 @@ export function submitVerification(parts: SubmitParts): Submit {
         const stored = await findVerification(trx, id, accountId)
         if (stored === undefined) throw new Error('The verification that was just stored is gone.')
         const linkedAtMs = Date.now()
-        const shown = show(stored, { viewerId: accountId, isOfScreens: isPersonal, linkedAtMs })
+        const shown = show(stored, { viewerId: accountId, isFirstParty: isPersonal, linkedAtMs })
         await remember(trx, toRemember(shown, linkedAtMs))
         return { ...shown, ...secret }
       })
@@ -108,7 +108,7 @@ export function submitVerification(parts: SubmitParts): Submit {
   }
 }
 
-function credentialOnFile({ facts }: RegistrySaying): CredentialType | undefined {
+function credentialOnFile({ facts }: RegistryEntry): CredentialType | undefined {
   return facts?.kind === 'individual' ? credentialTypesIn(facts)[0] : undefined
 }
 
@@ -130,7 +130,7 @@ async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail
     : fail('image_unusable', { reason: answer.sentence })
 }
 
-function personOf(npi: string, { facts }: RegistrySaying): PersonAsked {
+function personOf(npi: string, { facts }: RegistryEntry): PersonAsked {
   return { npi, firstName: facts?.firstName ?? '', lastName: facts?.lastName ?? '', state: facts?.state ?? null }
 }
 
@@ -169,7 +169,7 @@ async function submissionAgain(
   const doesLinkWork = Math.abs(Date.now() - linkedAtMs) < (linkSecondsMax - clockSkewSecondsMax) * 1000
   const { imageUrl } = show(row, {
     viewerId: accountId,
-    isOfScreens: row.isPersonal,
+    isFirstParty: row.isPersonal,
     linkedAtMs: doesLinkWork ? linkedAtMs : Date.now(),
   })
   return imageUrl === undefined ? answer : { ...answer, imageUrl }

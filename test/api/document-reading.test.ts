@@ -6,7 +6,7 @@ import { stateNames } from '#registry/places/geography'
 import { type DocumentReader, openDocumentReader } from '#server/documents/read-document'
 import { FilesAwayError } from '#server/platform/files/away'
 import { keepReading, readNext } from '#server/verifications/read-documents'
-import { askRegistry } from '#server/verifications/registry-facts'
+import { readRegistry } from '#server/verifications/registry-facts'
 import { hasFonts, specimen } from '../support/documents/specimens.ts'
 import { card } from '../support/images/test-cards.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -64,11 +64,11 @@ test.skipIf(!(await hasFonts()))(
     const registry = server.registry.current()
     if (registry === undefined) throw new Error('the test server has no registry')
     const [person] = npis.flatMap((npi) => {
-      const { facts } = askRegistry(registry, npi)
+      const { facts } = readRegistry(registry, npi)
       const license = facts?.licenses.find(({ number, state }) => number.length > 4 && state !== null)
       return facts === undefined || license === undefined ? [] : [{ npi, facts, license }]
     })
-    if (person === undefined) throw new Error('the sample has no licences')
+    if (person === undefined) throw new Error('the sample has no licenses')
     const { npi, facts, license } = person
     const fields = { name: facts.name, license: license.number, state: stateNames.get(license.state ?? '') ?? '' }
     const account = await server.signUp()

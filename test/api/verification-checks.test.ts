@@ -180,8 +180,8 @@ const cases: Record<CheckCode, Record<string, () => Promise<Check[]>>> = {
     'The registry has no person under this NPI.': () => submit(people.clinic),
   },
   'licenses.on_file': {
-    'On file: {licences}. Providers report them themselves.': () => submit(people.physician),
-    'No licence number is on file.': () => submit(people.withoutLicense),
+    'On file: {licenses}. Providers report them themselves.': () => submit(people.physician),
+    'No license number is on file.': () => submit(people.withoutLicense),
     'The registry has no person under this NPI.': () => submit(people.nobody),
   },
   'exclusion.listed': {
@@ -224,14 +224,14 @@ const cases: Record<CheckCode, Record<string, () => Promise<Check[]>>> = {
     'The document could not be read by a program.': unread,
   },
   'document.license': {
-    'The document shows the licence number {number} of {state}, which is on file.': agreeing,
-    'The document shows the licence number {number}, which is on file.': withoutState,
-    'The document shows the licence number {number}, which is not on file.': foreign,
+    'The document shows the license number {number} of {state}, which is on file.': agreeing,
+    'The document shows the license number {number}, which is on file.': withoutState,
+    'The document shows the license number {number}, which is not on file.': foreign,
     'The document shows the number {number} for {state}; on file it is of {state}.': ofOthers,
     'The document shows a number like {number}, which is not quite one on file.': nearly,
     'The document shows the number {number}, on file for {state}, but not plainly of which state it is.': vague,
-    'No licence number could be read.': blank,
-    'No licence number is on file to compare with.': ofNobody,
+    'No license number could be read.': blank,
+    'No license number is on file to compare with.': ofNobody,
     'The document could not be read by a program.': unread,
   },
   'document.expiry': {
