@@ -1,4 +1,4 @@
-/** Plans and money: the cards of the plans, the plan of an account, and the way to another one. */
+/** Plans, the plan of an account, and changing it. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { plans, tiers } from './plans.ts'

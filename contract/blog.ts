@@ -1,4 +1,4 @@
-/** The posts of the blog, which is kept elsewhere: the server reads its feed and answers in the shape of an RSS-to-JSON service. */
+/** The posts of the blog, in the shape of an RSS-to-JSON service. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { blogContentLengthMax, blogDescriptionLengthMax, blogPostsMax } from './limits.ts'

@@ -1,7 +1,7 @@
-/** What kind of facility an organization is: the words the API knows, with what each means. */
+/** Kinds of facilities; registry/vocabulary/facility-types.ts has their taxonomy codes. */
 import { z } from 'zod'
 
-/** In the order of the documentation. Which taxonomy codes are which stands in registry/vocabulary/facility-types.ts. */
+/** In the order of the documentation. */
 export const facilityTypes = [
   'hospital',
   'hospital-unit',

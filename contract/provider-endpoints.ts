@@ -27,7 +27,6 @@ const searchErrors = [
 ] as const satisfies readonly ErrorCode[]
 const lookupErrors = ['provider_not_found', 'provider_deactivated', 'not_ready'] as const satisfies readonly ErrorCode[]
 
-/** Headers of every answer from the registry. */
 export const registryHeaders = {
   'X-Registry-Version': 'Version of the registry snapshot that gave the answer.',
   'X-Registry-Source-Date': 'Date of the CMS data in it, as yyyy-mm-dd.',

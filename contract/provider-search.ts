@@ -1,4 +1,4 @@
-/** What a search of providers takes, and what its answer says beside the list itself. */
+/** What a search takes, and what its answer says beside the list. */
 import { z } from 'zod'
 import { facilityTypes } from './facilities.ts'
 import { pageSizeDefault, pageSizeMax, radiusMilesDefault, radiusMilesMax, reachMax, starsMax } from './limits.ts'
@@ -25,7 +25,6 @@ const location = z
   .optional()
   .describe('How the place was understood; absent in a search without a place.')
 
-/** The members of every search's answer beside its list. */
 export const searchAnswer = {
   page: z.int().min(1),
   total: z.int().min(0).describe('How many match in all: exact.'),
@@ -109,5 +108,4 @@ export const byNpi = z.strictObject({ npi: parameter.npi })
 export const reviewPage = z.strictObject({ page: searchParameters.page, limit: searchParameters.limit })
 export type ReviewPageQuery = z.output<typeof reviewPage>
 
-/** What a search of any resource may ask. */
 export type ProviderSearch = z.output<typeof personSearch> & z.output<typeof organizationSearch>

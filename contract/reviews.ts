@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** How a provider was told to be the one that a source without NPIs means. */
+/** How the provider of a source without NPIs was found. */
 const matchedBy = z
   .enum(['identifier', 'nameAndAddress'])
   .describe(
@@ -59,7 +59,6 @@ export const facilityRating = z
   })
   .describe("CMS's overall hospital quality star rating; present where CMS rates the hospital and it could be matched.")
 
-/** What the list of a provider's reviews answers. */
 export const reviewList = z.object({
   reviews: z.array(review),
   page: z.int().min(1),

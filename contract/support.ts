@@ -1,4 +1,3 @@
-/** Requests to the people behind the product. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { supportTextMax } from './limits.ts'

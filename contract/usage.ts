@@ -1,4 +1,4 @@
-/** What an account uses of the API: statistics for the dashboard, the last requests, and what every metered answer says. */
+/** What an account uses of the API: statistics, the last requests, and the headers of metered answers. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dailyStatsDays, recentRequestsDays, recentRequestsMax } from './limits.ts'

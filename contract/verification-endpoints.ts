@@ -1,6 +1,6 @@
 /**
- * The verifications API: a clinician's NPI and an image of a credential go in, instant checks come back, an admin decides. The
- * portal, the admin desk and developers' programs call the same endpoints.
+ * The verifications API: an NPI and an image of a credential go in, instant checks come back, an admin decides.
+ * Portal, admin desk and developers' programs call the same endpoints.
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -23,7 +23,7 @@ const reasonValues = rejectionReasons.map(({ value }) => value)
 
 const statusesExpected = `one or several of ${Object.keys(verificationStatuses).join(', ')}, with commas between`
 
-/** Pages that a list may be asked for; paging deeper than its reach is refused by the list itself. */
+/** Deeper paging is refused by the list itself. */
 const pageMax = 100_000
 
 const idExpected = 'the id of a verification'
@@ -65,7 +65,7 @@ const exampleVerification = {
 const malformedId = { id: 'verification_id_malformed' } as const
 const malformedBody = { npi: 'verification_body', image: 'verification_body' } as const
 
-/** Which calls are the portal's and the desk's own: they use none of the quota. */
+/** The calls of the portal and the desk, which use none of the quota. */
 const offQuota = { type: 'personal', admin: 'true' } as const
 
 const params = z.strictObject({ id: idText })

@@ -1,4 +1,4 @@
-/** Errors of verifications; they are part of the table in errors.ts. The first three sentences are the specification's. */
+/** Errors of verifications, part of the table in errors.ts. The first three sentences are the specification's. */
 import { imagesPerHourMax, imagesStoredMax } from './limits.ts'
 
 export const verificationErrors = {

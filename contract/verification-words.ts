@@ -1,9 +1,6 @@
-/**
- * The words of verifications: credentials, states, reasons and checks, for server, screens and documentation. What the
- * specification names stands here word for word.
- */
+/** Words of verifications for server, screens and documentation. What the specification names is word for word. */
 
-/** Credential types (specification, section 3). */
+/** Specification, section 3. */
 export const credentialTypes = {
   RN: 'Registered Nurse',
   MD: 'Medical Doctor',
@@ -12,7 +9,7 @@ export const credentialTypes = {
 
 export type CredentialType = keyof typeof credentialTypes
 
-/** Reasons for a rejection (specification, section 3); `value` is what is sent, stored and shown. */
+/** Specification, section 3. `value` is sent, stored and shown. */
 export const rejectionReasons = [
   { id: 1, name: 'Image is not clear', value: 'Image is not clear' },
   { id: 2, name: 'Credentials expired', value: 'Credentials expired' },
@@ -21,17 +18,16 @@ export const rejectionReasons = [
   { id: 6, name: 'Wrong credential type', value: 'Wrong credential type' },
 ] as const
 
-/** States as the screens and filters write them, and as the answers to developers do. */
+/** On screens and in filters; in answers to developers. */
 export const verificationStatuses = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
 
 export type VerificationStatus = keyof typeof verificationStatuses
 
-/** What a check can come to. */
 export const checkResults = ['passed', 'failed', 'warning', 'unknown'] as const
 
 export type CheckResult = (typeof checkResults)[number]
 
-/** The checks, in the order in which they are shown, with what each asks. */
+/** In the order in which they are shown, with what each asks. */
 export const checkCodes = {
   'npi.check_digit': 'Is the NPI’s check digit right?',
   'npi.found': 'Is the NPI in the registry?',
@@ -49,8 +45,7 @@ export const checkCodes = {
 
 export type CheckCode = keyof typeof checkCodes
 
-/** The names in a literal table. */
 export function keysOf<const T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] {
-  // A literal that is written down where it is declared has the names of its type and no others, and at least one.
+  // A literal table has the names of its type and no others, and at least one.
   return Object.keys(table) as [keyof T & string, ...(keyof T & string)[]]
 }

@@ -1,4 +1,4 @@
-/** The shapes of verifications: what their owner, a developer's program and an admin see of one. */
+/** The shapes of verifications. */
 import { z } from 'zod'
 import { checkCodes, checkResults, keysOf, verificationStatuses } from './verification-words.ts'
 
@@ -17,7 +17,6 @@ const statusShown = z
   .enum([...Object.values(verificationStatuses), ...keysOf(verificationStatuses)])
   .describe('Pending, Approved or Rejected; in lower case where type=personal or admin=true was asked for.')
 
-/** A verification as everybody sees it who may see it. */
 export const verification = z.object({
   id: z.string(),
   npi: z.string(),
