@@ -14,7 +14,10 @@ const unit = [
   'web/**/*.test.{ts,tsx}',
 ]
 
-/** Tests that count what a fault loses, and races for accounts, keys and money: a retry would hide what the first try saw. */
+/**
+ * Tests that count what a fault loses, and races for accounts, keys and money: a retry would hide what the first try
+ * saw.
+ */
 const counted = [
   'test/{faults,load}/**/*.test.ts',
   'test/security/{attempt-limits,revocation}.test.ts',
@@ -23,8 +26,8 @@ const counted = [
 ]
 
 /**
- * Tests that take long and rarely fail: `npm run test:nightly` runs them. Each has a quicker relative that runs with every
- * change.
+ * Tests that take long and rarely fail: `npm run test:nightly` runs them. Each has a quicker relative that runs with
+ * every change.
  */
 export const nightly = [
   // Load beside everything else; test/security/http-limits.test.ts has the limits one by one.

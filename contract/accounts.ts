@@ -1,4 +1,6 @@
-/** Accounts, sessions and the API key: the calls a developer or clinician makes to get from an email address to a key. */
+/**
+ * Accounts, sessions and the API key: the calls a developer or clinician makes to get from an email address to a key.
+ */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as parameter from './parameters.ts'

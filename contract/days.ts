@@ -1,6 +1,6 @@
 /**
- * Days that something lasts through. A day lasts until it is over everywhere in the United States: on Baker Island, twelve hours
- * behind UTC. American Samoa, where people live, is one hour ahead of that.
+ * Days that something lasts through. A day lasts until it is over everywhere in the United States: on Baker Island,
+ * twelve hours behind UTC. American Samoa, where people live, is one hour ahead of that.
  */
 
 const hoursBehindUtc = 12
@@ -16,7 +16,10 @@ export function endOfDay(day: string): Date {
   return new Date(Date.parse(`${day}T23:59:59.999Z`) + behindMs)
 }
 
-/** The moment that `endOfDay` makes, with its offset from UTC, so that its first ten characters are the day that it ends. */
+/**
+ * The moment that `endOfDay` makes, with its offset from UTC, so that its first ten characters are the day that it
+ * ends.
+ */
 export function endOfDayText(end: Date): string {
   return new Date(end.getTime() - behindMs).toISOString().replace('Z', `-${hoursBehindUtc}:00`)
 }

@@ -1,7 +1,8 @@
 /**
- * What a contract entry is: one endpoint of the API as a value. Server, web client, documentation, OpenAPI and tests read
- * the same value. The types make three mistakes impossible to compile: an endpoint without a verb (server/http/verb.ts), an
- * example that its schemas refuse, and a verb that fails with an error its entry does not declare.
+ * What a contract entry is: one endpoint of the API as a value. Server, web client, documentation, OpenAPI and tests
+ * read the same value. The types make three mistakes impossible to compile: an endpoint without a verb
+ * (server/http/verb.ts), an example that its schemas refuse, and a verb that fails with an error its entry does not
+ * declare.
  */
 import { z } from 'zod'
 import type { ErrorCode, PlainErrorCode } from './errors.ts'
@@ -55,14 +56,17 @@ export interface Endpoint<
   bodyBytesMax: number
   /** Headers that the verb reads, with what each means. */
   requestHeaders: Readonly<Record<string, string>>
-  /** Errors of their own for members of the path that have the wrong form, and for members of the body that are no text or an empty one. */
+  /**
+   * Errors of their own for members of the path that have the wrong form, and for members of the body that are no
+   * text or an empty one.
+   */
   inputErrors: Readonly<Record<string, PlainErrorCode>>
   output: O
   /** Status of the successful answer. */
   status: 200 | 201
   /**
-   * Which calls that bear a key are those of the portal and the admin desk: they use none of the quota and have a limit of their
-   * own. None, all, or those with one of these members in query or body.
+   * Which calls that bear a key are those of the portal and the admin desk: they use none of the quota and have a
+   * limit of their own. None, all, or those with one of these members in query or body.
    */
   offQuota: 'none' | 'all' | Readonly<Record<string, string>>
   /** Headers of the answer, with what each says. */

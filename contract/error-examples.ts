@@ -1,4 +1,6 @@
-/** What the sentence of each error looks like, for the documentation: the details of an occasion on which it is given. */
+/**
+ * What the sentence of each error looks like, for the documentation: the details of an occasion on which it is given.
+ */
 import { type ErrorCode, type ErrorDetails, errors, type PlainErrorCode } from './errors.ts'
 
 const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetails<C> } = {

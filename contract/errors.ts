@@ -1,7 +1,7 @@
 /**
- * Every error the API can answer with: its HTTP status and its sentence. A verb can fail only with the codes its contract
- * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
- * A sentence says what was expected and what came; it never contains a secret.
+ * Every error the API can answer with: its HTTP status and its sentence. A verb can fail only with the codes its
+ * contract entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers
+ * agree. A sentence says what was expected and what came; it never contains a secret.
  */
 import { accountErrors } from './account-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
@@ -9,8 +9,8 @@ import { providerErrors } from './provider-errors.ts'
 import { verificationErrors } from './verification-errors.ts'
 
 /**
- * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
- * later, and the answer says so in its Retry-After header.
+ * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed
+ * that much later, and the answer says so in its Retry-After header.
  */
 type ErrorTable = Record<
   string,

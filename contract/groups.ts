@@ -1,4 +1,7 @@
-/** The groups of endpoints that developers call with their key: what the documentation says of each beside its endpoints. */
+/**
+ * The groups of endpoints that developers call with their key: what the documentation says of each beside its
+ * endpoints.
+ */
 import type { z } from 'zod'
 import type { Group } from './endpoint.ts'
 import { doctor, doctorFull, individual, individualFull, organization, organizationFull } from './providers.ts'

@@ -27,12 +27,15 @@ export const bodyBytesMax = 64 * 1024
 export const supportTextMax = 5_000
 
 /**
- * Quotation marks, commas and opening brackets in a body, which tell how much work it is to take apart. The longest text of a call, a
- * request to support, may consist of them; a call around its texts has some dozens.
+ * Quotation marks, commas and opening brackets in a body, which tell how much work it is to take apart. The longest
+ * text of a call, a request to support, may consist of them; a call around its texts has some dozens.
  */
 export const jsonMarksMax = 2 * supportTextMax
 
-/** The request before its body: bytes and lines of its headers, and bytes of its path, which no call of ours comes near. */
+/**
+ * The request before its body: bytes and lines of its headers, and bytes of its path, which no call of ours comes
+ * near.
+ */
 export const headerBytesMax = 16 * 1024
 export const headersMax = 100
 export const pathBytesMax = 2 * 1024
@@ -41,7 +44,10 @@ export const pathBytesMax = 2 * 1024
 export const requestsAheadMax = 16
 export const requestsPipelinedMax = 100
 
-/** How many of an account's last requests are kept, and over how many days its statistics go (specification, section 2). */
+/**
+ * How many of an account's last requests are kept, and over how many days its statistics go (specification, section
+ * 2).
+ */
 export const recentRequestsMax = 100
 export const recentRequestsDays = 30
 export const dailyStatsDays = 24
@@ -55,7 +61,10 @@ export const passwordLengthMax = 256
 
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
-/** Of an email address before the @, and of each part between dots behind it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4); of these nobody has many. */
+/**
+ * Of an email address before the @, and of each part between dots behind it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4); of
+ * these nobody has many.
+ */
 export const emailNameLengthMax = 64
 export const domainLabelLengthMax = 63
 export const domainLabelsMax = 10
@@ -71,7 +80,10 @@ export const passkeyNameLengthMax = 60
 /** Wrong codes and passkeys of one account in 15 minutes, after which none is looked at. */
 export const secondFactorFailuresMax = 10
 
-/** Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an hour. */
+/**
+ * Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an
+ * hour.
+ */
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
 export const verificationEmailsPerHour = 5
@@ -80,8 +92,8 @@ export const verificationEmailsPerHour = 5
 export const unprovenChangesPerDay = 3
 
 /**
- * An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below.
- * Nothing can be read of a document that has fewer pixels on its shorter side.
+ * An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras
+ * stay below. Nothing can be read of a document that has fewer pixels on its shorter side.
  */
 export const imageBytesMax = 10 * 1024 * 1024
 export const imagePixelsMax = 50_000_000
@@ -105,13 +117,16 @@ export const paymentEventBytesOfAllMax = 8 * paymentEventBytesMax
 export const imageBodyBytesMax = 14 * 1024 * 1024
 
 /**
- * Bytes of such bodies that are under way at a time: of one account three of the largest, and of all accounts at one process six, which
- * with what decoding takes of them stays below 300 MB.
+ * Bytes of such bodies that are under way at a time: of one account three of the largest, and of all accounts at one
+ * process six, which with what decoding takes of them stays below 300 MB.
  */
 export const uploadBytesOfAccountMax = 3 * imageBodyBytesMax
 export const uploadBytesOfAllMax = 6 * imageBodyBytesMax
 
-/** Bodies larger than those without an image that one account may send in a minute, whatever is in them: each is read before it is judged. */
+/**
+ * Bodies larger than those without an image that one account may send in a minute, whatever is in them: each is read
+ * before it is judged.
+ */
 export const largeBodiesPerMinuteMax = 60
 
 /** Images that one account may send in an hour. */
@@ -137,12 +152,18 @@ export const callbackUrlLengthMax = 500
 /** NPIs that one account may look up in an hour while it fills in requests. */
 export const npiLookUpsPerHourMax = 60
 
-/** The blog (specification, section 9): characters of a description before its ellipsis, words read in a minute, tags on a card. */
+/**
+ * The blog (specification, section 9): characters of a description before its ellipsis, words read in a minute, tags
+ * on a card.
+ */
 export const blogDescriptionLengthMax = 150
 export const blogWordsPerMinute = 200
 export const blogCategoriesShownMax = 2
 
-/** Posts that are taken from the feed, and of each the characters of its text, of its title and of a category, and its categories. */
+/**
+ * Posts that are taken from the feed, and of each the characters of its text, of its title and of a category, and its
+ * categories.
+ */
 export const blogPostsMax = 30
 export const blogContentLengthMax = 2_000
 export const blogTitleLengthMax = 200

@@ -1,7 +1,7 @@
 /**
- * The kinds of parameter the API takes. Each schema reads what a caller sends and carries, as its error message, the words
- * for what was expected ("a number of miles above 0 and at most 25"); the server puts the parameter's name before it
- * and what came behind it. Query values arrive as text, so the kinds here read text.
+ * The kinds of parameter the API takes. Each schema reads what a caller sends and carries, as its error message, the
+ * words for what was expected ("a number of miles above 0 and at most 25"); the server puts the parameter's name
+ * before it and what came behind it. Query values arrive as text, so the kinds here read text.
  */
 import { z } from 'zod'
 import {
@@ -16,13 +16,16 @@ import {
   textLengthMax,
 } from './limits.ts'
 
-/** Programs write the nearest double to a value with up to 17 digits that count, so 40.7488173 arrives as 40.748817299999996. */
+/**
+ * Programs write the nearest double to a value with up to 17 digits that count, so 40.7488173 arrives as
+ * 40.748817299999996.
+ */
 const decimal = /^[+-]?(\d{1,12}(\.\d{1,20})?|\.\d{1,20})$/
 const whole = /^\d{1,9}$/
 
 /**
- * A number in a text of some form, read in one step: what is wrong with it, `expected` says. Steps of their own for the form, the number and its
- * bounds took three times as long.
+ * A number in a text of some form, read in one step: what is wrong with it, `expected` says. Steps of their own for
+ * the form, the number and its bounds took three times as long.
  */
 function numberText(expected: string, form: RegExp, isInside: (value: number) => boolean) {
   return z.string({ error: expected }).transform((text, context) => {
@@ -31,7 +34,10 @@ function numberText(expected: string, form: RegExp, isInside: (value: number) =>
   })
 }
 
-/** A decimal number written plainly: no exponent, no hex, no Infinity; and no -0, which some programs take for 0 and others do not. */
+/**
+ * A decimal number written plainly: no exponent, no hex, no Infinity; and no -0, which some programs take for 0 and
+ * others do not.
+ */
 function decimalText(expected: string, isInside: (value: number) => boolean) {
   return numberText(expected, decimal, (value) => !Object.is(value, -0) && isInside(value))
 }
@@ -139,7 +145,10 @@ export const postalCode = z
 
 const emailExpected = 'an email address such as ada@example.org'
 
-/** The characters that the WHATWG's pattern, which browsers hold email fields to, takes before the @; and a part between dots behind it. */
+/**
+ * The characters that the WHATWG's pattern, which browsers hold email fields to, takes before the @; and a part
+ * between dots behind it.
+ */
 const emailName = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
@@ -220,8 +229,8 @@ export const anyPassword = z
   .meta({ override: { type: 'string' } })
 
 /**
- * The same, or nothing at all: whoever leaves a field of a form empty is told by the verb what is required, in the words of the
- * form.
+ * The same, or nothing at all: whoever leaves a field of a form empty is told by the verb what is required, in the
+ * words of the form.
  */
 export const phoneOrEmpty = orEmpty(phone, phoneExpected)
 export const newEmailOrEmpty = emailText((address) =>
@@ -254,7 +263,10 @@ export const device = z
 
 const callbackExpected = `an https address of at most ${callbackUrlLengthMax} characters, without a user name or control characters`
 
-/** An address of the caller's own that is told of something. Readers of addresses pass over control characters; the database takes none. */
+/**
+ * An address of the caller's own that is told of something. Readers of addresses pass over control characters; the
+ * database takes none.
+ */
 export const callbackUrl = z
   .string({ error: callbackExpected })
   .regex(/^\P{Cc}*$/u, { error: callbackExpected })

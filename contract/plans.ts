@@ -1,8 +1,8 @@
 /**
- * The plans: what each costs, what it allows, and the words of its card. Pricing cards, limits and documentation all read this
- * table, so that none can promise what another refuses. The two kinds of limit hold together: calls per month count answers
- * of success, requests per minute and per day count every request that bears the key but those that these limits themselves refuse
- * (specification, section 9; docs/decisions/0018-quotas-keys-and-guesses.md).
+ * The plans: what each costs, what it allows, and the words of its card. Pricing cards, limits and documentation all
+ * read this table, so that none can promise what another refuses. The two kinds of limit hold together: calls per
+ * month count answers of success, requests per minute and per day count every request that bears the key but those
+ * that these limits themselves refuse (specification, section 9; docs/decisions/0018-quotas-keys-and-guesses.md).
  */
 
 export const tiers = ['free', 'developer', 'enterprise'] as const

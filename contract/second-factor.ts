@@ -98,7 +98,10 @@ const examplePassword = { password: 'a long walk by the sea' }
 const exampleCodes = Array.from({ length: recoveryCodesCount }, (_, index) => `7k3m-9q2t-x0bd-4f${index}w`)
 const examplePasskey = { id: 'AAECAw', rawId: 'AAECAw', type: 'public-key' as const }
 
-/** What the browser makes a passkey with (WebAuthn level 3, PublicKeyCredentialCreationOptionsJSON), as far as we ask for it. */
+/**
+ * What the browser makes a passkey with (WebAuthn level 3, PublicKeyCredentialCreationOptionsJSON), as far as we ask
+ * for it.
+ */
 const creationOptions = z
   .object({
     challenge: z.string(),

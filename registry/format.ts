@@ -5,13 +5,11 @@ import { hasErrorCode, messageOf, RegistryError } from './search/errors.ts'
 import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.ts'
 /**
  * What a registry looks like on disk: the names of its files and the two small JSON files in it, checked when read.
- *
- *     <registry folder>/current.json              which version serves, and which served before
- *     <registry folder>/versions/<version>/       one snapshot: manifest.json, manifest.sha256 and the files they name
- *
- * A snapshot is written once and never changed. `manifest.sha256` guards the manifest, the manifest guards every other file,
- * and the version's name carries a hash of the manifest, so that no byte of a snapshot can change unnoticed. What stands in
- * each file is told in docs/registry-format.md. Parsing fails with a RegistryError that names the file and the member.
+ * <registry folder>/current.json which version serves, and which served before <registry folder>/versions/<version>/
+ * one snapshot: manifest.json, manifest.sha256 and the files they name A snapshot is written once and never changed.
+ * `manifest.sha256` guards the manifest, the manifest guards every other file, and the version's name carries a hash
+ * of the manifest, so that no byte of a snapshot can change unnoticed. What stands in each file is told in
+ * docs/registry-format.md. Parsing fails with a RegistryError that names the file and the member.
  */
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
@@ -129,8 +127,8 @@ interface Announcement {
 }
 
 /**
- * What `current.json` says: the version that serves, those that served before it, the latest first, and those that were rolled back
- * from, which no update announces again by itself.
+ * What `current.json` says: the version that serves, those that served before it, the latest first, and those that
+ * were rolled back from, which no update announces again by itself.
  */
 export interface Current extends Announcement {
   history: Announcement[]
@@ -170,8 +168,8 @@ export function checksumText(manifestBytes: Uint8Array | string): string {
 }
 
 /**
- * Reads a manifest. The format version is looked at first, so that a snapshot of another time is refused for that reason and
- * not for whatever else is different in it.
+ * Reads a manifest. The format version is looked at first, so that a snapshot of another time is refused for that
+ * reason and not for whatever else is different in it.
  */
 export function parseManifest(text: string): Manifest {
   const root = readerOf(parseJson(text, manifestFile), manifestFile)
@@ -208,7 +206,10 @@ export function parseManifest(text: string): Manifest {
   return manifest
 }
 
-/** Whether a manifest is of a sample that was written in a format before this one: nothing is lost when it is built again. */
+/**
+ * Whether a manifest is of a sample that was written in a format before this one: nothing is lost when it is built
+ * again.
+ */
 export function isOlderSample(text: string): boolean {
   const root = readerOf(parseJson(text, manifestFile), manifestFile)
   return root.whole('formatVersion') < formatVersion && root.flag('isSample')

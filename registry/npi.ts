@@ -1,6 +1,6 @@
 /**
- * The check digit of an NPI: the Luhn formula over the prefix 80840 (health applications, United States) followed by the
- * ten digits. Source: CMS, "Requirements for National Provider Identifier and NPI Check Digit".
+ * The check digit of an NPI: the Luhn formula over the prefix 80840 (health applications, United States) followed by
+ * the ten digits. Source: CMS, "Requirements for National Provider Identifier and NPI Check Digit".
  */
 
 /** NPIs that begin with 2 were never given out: from here on they are invented, and so is what is said of them. */
@@ -9,7 +9,10 @@ export const inventedNpiMin = 2_000_000_000
 /** What the prefix 80840 adds to the Luhn sum. */
 const prefixSum = 24
 
-/** Whether a number is an NPI as far as its digits can tell: ten digits, the first 1 or 2, the last the right check digit. */
+/**
+ * Whether a number is an NPI as far as its digits can tell: ten digits, the first 1 or 2, the last the right check
+ * digit.
+ */
 export function hasValidCheckDigit(npi: number | string): boolean {
   if (typeof npi === 'string') return /^[12]\d{9}$/.test(npi) && hasValidCheckDigit(Number(npi))
   if (!Number.isInteger(npi) || npi < 1_000_000_000 || npi > 2_999_999_999) return false
@@ -27,7 +30,8 @@ export function withCheckDigit(nineDigits: number): number {
 function checkDigit(nineDigits: number): number {
   let sum = prefixSum
   let isDoubled = true
-  // Of numbers this small the whole part is the same by 32 bits, and takes less than half the time: every row's number is checked.
+  // Of numbers this small the whole part is the same by 32 bits, and takes less than half the time: every row's
+  // number is checked.
   for (let rest = nineDigits; rest > 0; rest = (rest / 10) | 0) {
     const digit = rest % 10
     sum += isDoubled ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit

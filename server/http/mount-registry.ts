@@ -13,17 +13,13 @@ import { type EndedCall, endedCall } from './request-log.ts'
 import { hasEmptyParameter, isOfRegistry, type MountOptions, never, routesOf, runMetered } from './run-call.ts'
 import { sendReady } from './send-ready.ts'
 
-/** What hooks do for other calls. */
 export interface WithoutHooks {
-  /** Headers of every answer. */
   everyAnswer: Readonly<Record<string, string>>
-  /** Called once the answer is out or its connection broken. */
   onEnd(call: EndedCall): void
 }
 
-/** Adds the routes of the registry to a context that has no hooks. */
 export function mountRegistry(app: FastifyInstance, options: MountOptions, without: WithoutHooks): void {
-  // A logger for each request takes longer than a line that names the request.
+  // A child logger per request costs more than a line that names the request.
   app.setChildLoggerFactory((logger) => logger)
   for (const route of routesOf(options.verbs).filter(isOfRegistry)) {
     const { entry, url } = route
@@ -35,7 +31,6 @@ export function mountRegistry(app: FastifyInstance, options: MountOptions, witho
   }
 }
 
-/** The handler of one call: it refuses, answers and logs by itself. */
 function registryHandler(route: Route, options: MountOptions, { everyAnswer, onEnd }: WithoutHooks) {
   const { isEnding = never } = options
   const { status } = route.entry
@@ -51,7 +46,7 @@ function registryHandler(route: Route, options: MountOptions, { everyAnswer, onE
         ? { status, headers: outcome.content.headers, body: bufferOf(outcome.content.body) }
         : { status: failure.status, headers: failure.headers, body: Buffer.from(errorBody(failure)) }
     const end = endedCall(request, whole.status, startedMs, onEnd)
-    // Answers that are ready in one turn go out together: to wake a client costs more than to send to it.
+    // Answers that are ready in one turn go out together: waking a client costs more than sending to it.
     await turnEnd()
     if (request.socket.destroyed) {
       giveBack(whole.body)
@@ -72,7 +67,7 @@ function registryHandler(route: Route, options: MountOptions, { everyAnswer, onE
 
 let ending: Promise<void> | undefined
 
-/** The end of this turn of the event loop, for all that are ready in it. */
+/** The end of this turn of the event loop. */
 function turnEnd(): Promise<void> {
   ending ??= new Promise((resolve) =>
     setImmediate(() => {

@@ -38,7 +38,6 @@ export const largeBodyRule: LimitRule = {
   windowSeconds: minuteSeconds,
 }
 
-/** Adds a route for every endpoint of the contract but those of the registry. */
 export function mount(app: FastifyInstance, options: MountOptions): void {
   const uploads = countUploads({
     bytesMax: imageBodyBytesMax,
@@ -96,9 +95,8 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
 }
 
 /**
- * Before a large body is read and taken apart, its sender has to be somebody who has not sent too many, and there has
- * to be room for it until it is answered. Which limits of its plan the call falls under only the body tells, so those
- * are kept behind it.
+ * Before a large body is read, its sender is known and within limits, and there is room for it. The plan's limits are
+ * checked after it, since the body decides which apply.
  */
 function largeBodyHooks(
   entry: Endpoint,
@@ -124,7 +122,6 @@ function largeBodyHooks(
   }
 }
 
-/** The handler of calls that bear a key. Errors that it has dealt with are among the handled ones. */
 function meteredHandler(route: Route, options: MountOptions, handled: WeakSet<Error>): Handler {
   const { isEnding = never } = options
   return async (request, reply) => {
@@ -137,12 +134,10 @@ function meteredHandler(route: Route, options: MountOptions, handled: WeakSet<Er
 }
 
 /**
- * Deals with what fails before the handler: a body that cannot be read, or that there is no room for. A call with a
- * key that works is metered there too, as one of a program where only its body could say otherwise.
+ * Handles what fails before the handler, such as an unreadable body. A call with a working key is metered there too.
  */
 function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOptions, handled: WeakSet<Error>) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    // Where the database does not answer, asking once more would only take longer.
     if (handled.has(error) || error instanceof DatabaseAwayError) throw error
     reply.headers(standing(route.entry))
     const bearer = await workingBearer(request, checks)
@@ -161,7 +156,6 @@ function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOpt
   }
 }
 
-/** The address is worked out from the proxies each time, and few verbs ask for it. */
 function clientOf(request: FastifyRequest): { readonly ip: string } {
   return {
     get ip() {
@@ -170,7 +164,7 @@ function clientOf(request: FastifyRequest): { readonly ip: string } {
   }
 }
 
-/** Undefined where there is no key that works, or nobody can tell now. */
+/** Undefined without a working key, or where the database is away. */
 async function workingBearer(request: FastifyRequest, checks: CallerChecks): Promise<Bearer | undefined> {
   try {
     return await bearerOf(request, checks)

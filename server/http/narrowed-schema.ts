@@ -1,24 +1,23 @@
 /**
- * Schemas of the members that came. An object's schema reads every member it has, also those that did not come; a
- * search has nineteen, of which five come, and to find that the others did not took half of the time of reading them.
+ * Schemas for the members that came: a search has nineteen parameters, and finding the others absent took half of the
+ * parsing.
  */
 import { z } from 'zod'
 
-/** One bit for each stands in a number. */
+/** One bit each in a number. */
 const membersMax = 32
 
-/** Schemas are kept for so many combinations of members; programs ask with few. */
+/** Callers use few combinations. */
 const combinationsMax = 64
 
 /**
- * Chooses, for what came, a schema that reads it as `schema` does. That is `schema` itself where it is no object that
- * refuses members it does not know and leaves every one to the caller, or where something came that it refuses.
+ * Picks a smaller schema that reads the value as `schema` does; `schema` itself where that is no strict object of
+ * optional members, or where something unknown came.
  */
 export function narrowed(schema: z.ZodType): (value: unknown) => z.ZodType {
   if (!isOfOptionalMembers(schema)) return () => schema
   const { shape } = schema
   const places = new Map(Object.keys(shape).map((name, place) => [name, place]))
-  /** By a bit for each member that came. */
   const combinations = new Map<number, z.ZodType>()
   return (value) => {
     if (typeof value !== 'object' || value === null) return schema
@@ -30,7 +29,7 @@ export function narrowed(schema: z.ZodType): (value: unknown) => z.ZodType {
     }
     const known = combinations.get(came)
     if (known !== undefined || combinations.size === combinationsMax) return known ?? schema
-    // In the order of the schema, which decides of several mistakes which is told.
+    // The schema's order decides which of several mistakes is reported.
     const members = Object.entries(shape).filter(([name]) => Object.hasOwn(value, name))
     const made = z.strictObject(Object.fromEntries(members))
     combinations.set(came, made)
@@ -38,13 +37,12 @@ export function narrowed(schema: z.ZodType): (value: unknown) => z.ZodType {
   }
 }
 
-/** A member that did not come may have a value all the same. */
 function isNothingWithout(member: z.ZodType): boolean {
   const { success, data } = member.safeParse(undefined)
   return success && data === undefined
 }
 
-/** Without rules about several members together, which a part of the schema would not have. */
+/** Without refinements over several members. */
 function isOfOptionalMembers(schema: z.ZodType): schema is z.ZodObject {
   return (
     schema instanceof z.ZodObject &&

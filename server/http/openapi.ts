@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document: made once from the same values the server runs on. */
+/** The contract as an OpenAPI 3.1 document. */
 import type { z } from 'zod'
 import { api } from '#contract/api'
 import { type Endpoint, errorsOf, headersOf } from '#contract/endpoint'
@@ -8,7 +8,6 @@ import { productName, productSentence } from '#contract/product'
 
 type Json = Record<string, unknown>
 
-/** The whole document, for an API that callers reach at `publicUrl`. */
 export function openApiDocument({ version, publicUrl }: { version: string; publicUrl: string }): Json {
   const paths: Record<string, Json> = {}
   for (const [name, entry] of Object.entries<Endpoint>(api)) {
@@ -76,7 +75,7 @@ function operation(name: string, entry: Endpoint): Json {
   }
 }
 
-/** Who calls. OpenAPI has a header of the name Authorization said here, also where it may be left out. */
+/** In OpenAPI an Authorization header is declared as security. */
 function securityOf({ caller, requestHeaders }: Endpoint): Json[] {
   if (caller !== 'anyone') return [{ [caller]: [] }]
   return 'Authorization' in requestHeaders ? [{}, { session: [] }] : []

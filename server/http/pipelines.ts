@@ -1,14 +1,12 @@
 /**
- * What one connection may ask for before it takes its answers. Requests that come behind others over one connection
- * (pipelining) are worked on one after the other, each once the answer before it is out, so that a client that reads
- * nothing costs no work. No more is read while 16 are unanswered, and a connection with more than 100 is closed,
- * since what it sent lies in memory.
+ * Bounds on pipelining: the requests of one connection are handled one after the other, each once the previous answer
+ * is out, so that a client that reads nothing costs no work. Reading pauses meanwhile, and too many requests close
+ * the connection.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { requestsAheadMax, requestsPipelinedMax } from '#contract/limits'
 
-/** The same listener with these bounds for every connection. */
 export function boundPipelines(listener: RequestListener): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
   const turns = new Turns()
@@ -20,7 +18,7 @@ export function boundPipelines(listener: RequestListener): RequestListener {
   }
 }
 
-/** Starts one pipelined request of all connections in each turn of the event loop, so that others come between. */
+/** One per turn of the event loop over all connections. */
 class Turns {
   private readonly due = new Set<() => void>()
 
@@ -67,13 +65,13 @@ class Pipeline {
     return this.waiting.length + (this.isRunning ? 1 : 0)
   }
 
-  /** Once all that came together is counted: what is alone starts at once, and none of what is too much does. */
+  /** Once everything that came together is counted: too many start none. */
   private readonly startFirst = (): void => {
     if (this.waiting.length === 1) this.start()
     else this.turns.add(this.start)
   }
 
-  /** Not at once: Node reads on behind each request that it has parsed or answered. */
+  /** Node resumes reading after each parsed request. */
   private pauseSoon(): void {
     if (this.isPauseDue) return
     this.isPauseDue = true
@@ -104,8 +102,7 @@ class Pipeline {
   private close(): void {
     this.waiting = []
     this.socket.destroy()
-    // The parser would make requests of all that it has read, a thousand and more. By 2 it hears that nothing of HTTP
-    // follows.
+    // Otherwise the parser would create a thousand requests from what it has read. 2 means that no HTTP follows.
     const parser: unknown = Reflect.get(this.socket, 'parser')
     if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => 2)
   }

@@ -1,4 +1,3 @@
-/** Reads the bytes of bodies, whoever takes them apart then. */
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { bodyBytesMax } from '#contract/limits'
@@ -6,13 +5,12 @@ import { shown } from '../platform/shown.ts'
 import { apiError } from './verb.ts'
 
 /**
- * The body in one piece, or `body_too_large`. How many pieces it comes in is its sender's choice, and one that is
- * kept apart until the last has come, as the server would by itself, takes 250 bytes more than it holds; so each is
- * put to those before it at once.
+ * The body in one piece, or `body_too_large`. The sender chooses the chunks, and each kept chunk costs 250 bytes, so
+ * they are joined at once.
  */
 export async function readBody({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = headers
-  // Read as it came, it would be other bytes than were meant.
+  // A content encoding would change the bytes.
   if (encoding.toLowerCase() !== 'identity') {
     throw apiError('unsupported_content_encoding', { got: shown(encoding) }, { 'accept-encoding': 'identity' })
   }
@@ -20,7 +18,7 @@ export async function readBody({ headers, routeOptions }: FastifyRequest, payloa
   const announced = Number(headers['content-length'] ?? 0)
   if (announced > limitBytes) throw apiError('body_too_large', { limitBytes })
   return new Promise((resolve, reject) => {
-    // Memory that nothing is written to is not taken of the machine.
+    // Untouched memory is not resident.
     let body: Buffer = Buffer.allocUnsafeSlow(announced)
     let length = 0
     const end = (error?: Error) => {
@@ -35,7 +33,7 @@ export async function readBody({ headers, routeOptions }: FastifyRequest, payloa
       piece.copy(body, length)
       length = needed
     }
-    // Nobody is there any more to read the answer, or the server cut the request off itself.
+    // Nobody is left to read the answer.
     const breakOff = () => end(apiError('bad_request', { reason: 'its body breaks off' }))
     payload.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff)
   })

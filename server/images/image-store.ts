@@ -212,8 +212,8 @@ export async function noteRemoved(db: Kysely<Tables>, { accountId, id }: ImageId
 }
 
 /**
- * Images whose account is gone and whose bytes may still be in the store of files: those that nobody can be adding to any more,
- * because a request that began before has long ended.
+ * Images whose account is gone and whose bytes may still be in the store of files: those that nobody can be adding to
+ * any more, because a request that began before has long ended.
  */
 export async function findRemains(db: Kysely<Tables>, minutes: number, countMax: number): Promise<string[]> {
   const rows = await db

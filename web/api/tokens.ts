@@ -110,7 +110,10 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** The device value of the last sign-in. It gives no access, and lets the server count this browser apart from strangers. */
+/**
+ * The device value of the last sign-in. It gives no access, and lets the server count this browser apart from
+ * strangers.
+ */
 const deviceKey = 'device'
 
 /** For the body of a sign-in, and of calls that send an email. */

@@ -11,7 +11,9 @@ export const entryFile = 'web/main.tsx'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Modules in `contents` reach the browser as plain data, without the contract's schemas; evaluated once, also in dev. */
+/**
+ * Modules in `contents` reach the browser as plain data, without the contract's schemas; evaluated once, also in dev.
+ */
 const plainData: Plugin = {
   name: 'plain-data',
   enforce: 'pre',

@@ -1,7 +1,7 @@
 /**
- * The process that reads documents by Tesseract, with the data that its package brings: nothing is downloaded or kept on disk. It
- * answers each image with its text, one after the other, and ends when its parent does. It gets no environment; its parent limits
- * its memory (server/documents/read-document.ts).
+ * The process that reads documents by Tesseract, with the data that its package brings: nothing is downloaded or kept
+ * on disk. It answers each image with its text, one after the other, and ends when its parent does. It gets no
+ * environment; its parent limits its memory (server/documents/read-document.ts).
  */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,4 @@
-/**
- * Sees to it that the web app is built: at a start from sources that were not built yet, in a process of its own,
- * beside the other parts that are starting. A later start finds it.
- */
+/** Builds the web app when its sources were not built yet, in a child process, while the other parts start. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -12,7 +9,7 @@ import { builtDir } from './built-folder.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const builder = fileURLToPath(new URL('../../../web/build/main.ts', import.meta.url))
 
-/** Answers the folder of the built web app. Throws an Error with one sentence when it cannot be built. */
+/** Throws an Error with one sentence when the build fails. */
 export async function ensurePages(ending: AbortSignal): Promise<string> {
   const dir = builtDir()
   if (existsSync(dir)) return dir

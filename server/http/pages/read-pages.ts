@@ -1,7 +1,4 @@
-/**
- * Reads a built web app into memory: it is small, and a request then touches no file and no path of a caller's
- * making.
- */
+/** Reads the built web app into memory, so that requests touch no files and no paths of a caller's making. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultOrigin } from '#contract/product'
@@ -13,15 +10,12 @@ type Facts = Omit<Served, 'path' | 'file' | 'isListed'>
 export type Resource = Facts & Encoded
 
 export interface Pages {
-  /** What is at an address, as it stands in the request, without its query. */
   at(path: string): Resource | undefined
-  /** Addresses of the pages that search engines may list. */
   listed: readonly string[]
-  /** The page for addresses that have none. */
   notFound: Resource
 }
 
-/** Reads the folder that ensurePages answered; samples in it name the address at which users reach this server. */
+/** `publicUrl` replaces the default origin in code samples. */
 export async function readPages(dir: string, publicUrl: string): Promise<Pages> {
   const list = listSchema.parse(JSON.parse(await readFile(join(dir, listFile), 'utf8')))
   const resources = new Map<string, Resource>()
@@ -36,7 +30,7 @@ export async function readPages(dir: string, publicUrl: string): Promise<Pages> 
 
 async function readResource(dir: string, file: string, facts: Facts, publicUrl: string): Promise<Resource> {
   const identity = await readFile(join(dir, file))
-  // A hashed file keeps its bytes, since its name says what they are.
+  // A hashed file keeps its bytes.
   if (!facts.isHashed && publicUrl !== defaultOrigin && identity.includes(defaultOrigin)) {
     return { ...facts, ...(await encode(Buffer.from(identity.toString().replaceAll(defaultOrigin, publicUrl)))) }
   }

@@ -10,8 +10,8 @@ import type { Pages, Resource } from './read-pages.ts'
 import { type Site, siteFile } from './site-files.ts'
 
 /**
- * No inline script or style, nothing from elsewhere but the payment page (OWASP ASVS 5.0, 3.4.3), and images only on
- * the pages that cannot do without: an address of an image may carry away what a script has read.
+ * No inline scripts or styles, no other origins but the payment page (OWASP ASVS 5.0, 3.4.3), and images of other
+ * hosts only where a page needs them, since an image's URL can carry data away.
  */
 function contentSecurityPolicy(imageSources: string): string {
   return [
@@ -37,10 +37,9 @@ const pageHeaders = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 }
 
-/** Two years: a browser that came by https once asks for nothing else until then. */
+/** Two years. */
 const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/** Adds the pages to a server. Browsers that reach it by https should stay with that. */
 export function servePages(app: FastifyInstance, pages: Pages, site: Omit<Site, 'listed'>): void {
   const isHttps = site.publicUrl.startsWith('https:')
   const headers = { ...pageHeaders, ...(isHttps && strictTransport) }
@@ -58,10 +57,7 @@ export function servePages(app: FastifyInstance, pages: Pages, site: Omit<Site, 
   })
 }
 
-/**
- * A page's address, written otherwise: with slashes at its end, or letters percent-encoded. The program of the
- * browser takes these for the page, so whoever asks for them is sent to the address itself.
- */
+/** The canonical address: no trailing slashes, no needless percent-encoding. */
 function plainForm(path: string): string {
   try {
     return decodeURIComponent(path).replace(/(?<=[^/])\/+$/, '')
@@ -70,7 +66,7 @@ function plainForm(path: string): string {
   }
 }
 
-/** Browsers name HTML when they open an address; programs that call the API do not. */
+/** Browsers accept HTML when they open a page; API clients do not. */
 function wantsPage({ url, headers }: FastifyRequest): boolean {
   return !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 }

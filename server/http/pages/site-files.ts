@@ -1,14 +1,9 @@
-/**
- * What programs ask a site for: whom to tell of a weakness (RFC 9116), what to index (RFC 9309), and where its pages
- * are.
- */
+/** security.txt (RFC 9116), robots.txt (RFC 9309) and the sitemap. */
 
 export interface Site {
-  /** Without a slash at its end. */
   publicUrl: string
   /** mailto: or https:. */
   securityContact: string
-  /** Addresses of the pages that search engines may list. */
   listed: readonly string[]
 }
 
@@ -17,10 +12,9 @@ export interface SiteFile {
   text: string
 }
 
-/** Days that the contact holds, from the day on which it is asked for: at most a year (RFC 9116, 2.5.5). */
+/** At most a year (RFC 9116, 2.5.5). */
 const contactDays = 180
 
-/** The file at an address; undefined where it is none of these. */
 export function siteFile(path: string, site: Site, now = new Date()): SiteFile | undefined {
   switch (path) {
     case '/.well-known/security.txt':

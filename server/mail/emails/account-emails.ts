@@ -73,7 +73,10 @@ export function resetPasswordEmail({ publicUrl, isPortal }: { publicUrl: string;
   })
 }
 
-/** `isKeyReplaced` where the API key was replaced with it; `wasOwned` is false where all that was made before was removed. */
+/**
+ * `isKeyReplaced` where the API key was replaced with it; `wasOwned` is false where all that was made before was
+ * removed.
+ */
 export function passwordChanged({
   publicUrl,
   isKeyReplaced,

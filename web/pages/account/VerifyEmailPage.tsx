@@ -116,7 +116,10 @@ function FailedVerification({ words }: { words: string }) {
   )
 }
 
-/** Sends a new verification link to users who are signed in; others sign in first, since the link goes to their address. */
+/**
+ * Sends a new verification link to users who are signed in; others sign in first, since the link goes to their
+ * address.
+ */
 function ResendVerification() {
   const resend = useSend('POST /verify-email/resend')
   const area = currentArea()

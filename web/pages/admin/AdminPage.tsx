@@ -177,9 +177,9 @@ const pulseMs = 5 * minuteMs
 const overMs = (adminIdleMinutesMax + 2) * minuteMs
 
 /**
- * Keeps an admin's session alive while they work, and no longer. The desk's calls carry a key, which the session does not see;
- * so `GET /me` reports work now and then. After an idle time as long as a session, the same call finds the session over and
- * leads to the login.
+ * Keeps an admin's session alive while they work, and no longer. The desk's calls carry a key, which the session does
+ * not see; so `GET /me` reports work now and then. After an idle time as long as a session, the same call finds the
+ * session over and leads to the login.
  */
 function useSessionPulse(): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The keys of the desk. They work only while the focus is in the list of requests (WCAG 2.1.4), and not at all where they are
- * switched off; the arrow keys, which screen readers do not need here, always move.
+ * The keys of the desk. They work only while the focus is in the list of requests (WCAG 2.1.4), and not at all where
+ * they are switched off; the arrow keys, which screen readers do not need here, always move.
  */
 import { type KeyboardEvent, useState } from 'react'
 import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'

@@ -1,7 +1,7 @@
 /**
- * The state of the desk: the list, the request that is open, and what can be done with it. A request that is open, whose approval
- * is being drawn, or whose decision failed keeps its row when the list no longer has it: what an admin looks at does not vanish
- * because another admin decided it.
+ * The state of the desk: the list, the request that is open, and what can be done with it. A request that is open,
+ * whose approval is being drawn, or whose decision failed keeps its row when the list no longer has it: what an admin
+ * looks at does not vanish because another admin decided it.
  */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Verification } from '#contract/verifications'
@@ -171,8 +171,8 @@ interface Listed {
 }
 
 /**
- * The open request: the one that the address names or, if there are several panes and it names none, the first of the list. It
- * stays open whatever other admins do to the list. `held` is its row, in case the list no longer has it.
+ * The open request: the one that the address names or, if there are several panes and it names none, the first of the
+ * list. It stays open whatever other admins do to the list. `held` is its row, in case the list no longer has it.
  */
 function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
   const [known, knowEvidence] = useState<Review>()

@@ -1,4 +1,7 @@
-/** The panels of the dashboard; the parameter `panel` of the address says which one is open (specification, section 2). */
+/**
+ * The panels of the dashboard; the parameter `panel` of the address says which one is open (specification, section
+ * 2).
+ */
 export const panelTitles = {
   dashboard: 'Dashboard',
   profile: 'Profile Information',

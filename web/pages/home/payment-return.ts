@@ -8,8 +8,8 @@ const awaitedMs = 60_000
 const awaited = createSessionMemory<boolean>(false)
 
 /**
- * Says how a payment ended, which the address names when the browser returns from the payment page, and removes that from the
- * address, so that neither a reload nor the Back button repeats it.
+ * Says how a payment ended, which the address names when the browser returns from the payment page, and removes that
+ * from the address, so that neither a reload nor the Back button repeats it.
  */
 export function usePaymentToast(): void {
   const [query, setQuery] = useSearchParams()

@@ -97,8 +97,8 @@ interface Usage {
 }
 
 /**
- * The shares of quota and billing period (specification, section 4): at most as much used as elapsed is on track. `elapsedPercent`
- * stays from 0 to 100; `day` counts from 1.
+ * The shares of quota and billing period (specification, section 4): at most as much used as elapsed is on track.
+ * `elapsedPercent` stays from 0 to 100; `day` counts from 1.
  */
 export function usageProgress(usage: Usage, nowMs: number) {
   const { totalCalls, availableCalls, periodStartDate, nextPeriodStartDate } = usage

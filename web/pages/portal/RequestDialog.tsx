@@ -202,8 +202,8 @@ function entryText({ kind, name, isCheckDigitRight, credentials }: Output<'GET /
 }
 
 /**
- * Protects the page while the form is open: the browser does not open a file that is dropped beside the picker, and asks before
- * leaving if something would be lost.
+ * Protects the page while the form is open: the browser does not open a file that is dropped beside the picker, and
+ * asks before leaving if something would be lost.
  */
 function useKeptPage(hasContent: boolean): void {
   useEffect(() => {

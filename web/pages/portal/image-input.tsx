@@ -19,7 +19,10 @@ interface ImageInputProps {
   onReading: (isReading: boolean) => void
 }
 
-/** The image of the credential: chosen, dropped, or from the camera of a touch screen. It is prepared at once and shown. */
+/**
+ * The image of the credential: chosen, dropped, or from the camera of a touch screen. It is prepared at once and
+ * shown.
+ */
 export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'image', rules })
   const [problem, setProblem] = useState<string>()

@@ -150,7 +150,10 @@ export interface RecentTry {
 
 const keptMax = 10
 
-/** The last tries in this tab, the newest first: in memory alone and for the session, since they may hold names and files. */
+/**
+ * The last tries in this tab, the newest first: in memory alone and for the session, since they may hold names and
+ * files.
+ */
 const kept = createSessionMemory<readonly RecentTry[]>([])
 let lastId = 0
 

@@ -21,8 +21,8 @@ export interface TryForm {
 }
 
 /**
- * The form of an endpoint's page and how to change it. It begins as the contract's example, with an NPI of this server's registry,
- * which the contract cannot know.
+ * The form of an endpoint's page and how to change it. It begins as the contract's example, with an NPI of this
+ * server's registry, which the contract cannot know.
  */
 export function useTryForm(endpoint: EndpointDocs): [TryForm, (form: TryForm) => void] {
   const [example] = useState(() => exampleForm(endpoint))
@@ -109,8 +109,8 @@ export function missingIn({ request }: EndpointDocs, form: TryForm): Record<stri
 const typed = createSessionMemory<string | undefined>(undefined)
 
 /**
- * The key that tries send: the one typed here, else the user's own. What is typed stays in the memory of this tab (security plan,
- * B12), so that it is there on every page and gone with the tab or the session.
+ * The key that tries send: the one typed here, else the user's own. What is typed stays in the memory of this tab
+ * (security plan, B12), so that it is there on every page and gone with the tab or the session.
  */
 export function useApiKey(): { apiKey: string; isOwn: boolean; type: (key: string | undefined) => void } {
   const { user } = useUser()
