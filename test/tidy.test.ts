@@ -47,7 +47,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   ],
   // What is worked out when the web app is built is imported under whatever name it has.
   [/^web\/build\/vite-config\.ts$/, /^\(/],
-  [/^web\/build\//, /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/force-to-disk|settings)$)/],
+  [/^web\/build\//, /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/folders|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]

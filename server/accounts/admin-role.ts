@@ -1,17 +1,21 @@
-/**
- * Grants and revokes the admin role. Requests ask the database each time, so a change applies on every process at
- * once. Sessions, the key and links end with the change: none of them gains rights it was not opened with.
- */
 import type { Transaction } from 'kysely'
+import { countRefusal } from '../audit/count-refusal.ts'
+import type { AuditAction } from '../audit/record.ts'
 import { recordEvent } from '../audit/record.ts'
+import type { Fail } from '../http/verb.ts'
 import { type ReplaceParts, replaceKeyOf } from '../keys/replace-key.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { isAdmin as isAdminNow } from './account.ts'
+import { isAdmin, isAdmin as isAdminNow } from './account.ts'
 import { changeRole, findByEmail } from './account-store.ts'
 import { voidProofs } from './email-proof-store.ts'
 import { dropResetTokens } from './reset-store.ts'
 import { endSessions } from './sessions.ts'
+
+/**
+ * Grants and revokes the admin role. Requests ask the database each time, so a change applies on every process at
+ * once. Sessions, the key and links end with the change: none of them gains rights it was not opened with.
+ */
 
 export function setAdmin(
   { database, ...parts }: { database: Database } & ReplaceParts,
@@ -42,4 +46,15 @@ export async function replaceAdminKey(
   if (!(await isAdminNow(trx, accountId))) return false
   await replaceKeyOf(trx, parts, { accountId, actor: accountId })
   return true
+}
+
+/** `action` names what was refused, for the audit log. */
+export async function requireAdmin(
+  database: Database,
+  { accountId, action }: { accountId: string; action: Extract<AuditAction, `${string}_refused`> },
+  fail: Fail<'admin_only'>,
+): Promise<void> {
+  if (await isAdmin(database.db, accountId)) return
+  await inTransaction(database, (trx) => countRefusal(trx, { actor: accountId, action, subject: accountId }))
+  fail('admin_only', undefined)
 }

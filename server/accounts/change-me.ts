@@ -11,13 +11,11 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { LimitSettings } from '../settings.ts'
 import { findById } from './account.ts'
 import { setPhone } from './account-store.ts'
-import { attemptRules } from './attempt-rules.ts'
-import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
+import { type AttemptParts, attemptRules, networkOf, takeAttempt, verificationEmails } from './attempts.ts'
 import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { showAccount } from './me.ts'
 import { mayEmail, takeEmail } from './recipient-emails.ts'
-import { verificationEmails } from './verification-emails.ts'
 
 type ChangeParts = {
   settings: PasswordParts['settings'] & ProofParts['settings'] & Pick<LimitSettings, 'adminSecondFactor'>

@@ -12,12 +12,12 @@ import type { LimitSettings } from '../settings.ts'
 import { findById } from './account.ts'
 import { replaceHash } from './account-store.ts'
 import { replaceAdminKey } from './admin-role.ts'
-import { browserName } from './browser-name.ts'
 import { byPassword } from './by-password.ts'
 import type { PasswordParts } from './check-password.ts'
 import { voidProofs } from './email-proof-store.ts'
 import { requireGoodPassword } from './new-password.ts'
 import { dropResetTokens } from './reset-store.ts'
+import { browserName } from './session-list.ts'
 import { endSessions, openSession } from './sessions.ts'
 
 type ChangeParts = PasswordParts & {

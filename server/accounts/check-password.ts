@@ -3,8 +3,7 @@
  * caller can see.
  */
 import type { Transaction } from 'kysely'
-import { countRefusal } from '../audit/count-refusal.ts'
-import { hiddenNetwork } from '../audit/hidden-network.ts'
+import { countRefusal, hiddenNetwork } from '../audit/count-refusal.ts'
 import type { Fail } from '../http/verb.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'

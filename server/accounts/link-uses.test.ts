@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
-import { linkUses } from './link-uses.ts'
+import { linkUses } from './attempts.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

@@ -1,15 +1,16 @@
-/** Opens a session. A wrong password and an unknown address take the same time and the same writes. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
-import { inTransaction } from '../platform/database/database.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
 import { replaceHash } from './account-store.ts'
-import { attemptRules } from './attempt-rules.ts'
-import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
-import { browserName } from './browser-name.ts'
+import { type AttemptParts, attemptRules, networkOf, takeAttempt } from './attempts.ts'
 import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { beginSession, failuresOf } from './devices.ts'
 import { beginSecondStep } from './second-factor/second-step.ts'
+import { browserName } from './session-list.ts'
+import { endSession } from './sessions.ts'
+
+/** Opens a session. A wrong password and an unknown address take the same time and the same writes. */
 
 /** Fails with `login_refused`, `second_factor_required`, `too_many_attempts`, `sign_in_stopped` and `overloaded`. */
 export function login(parts: PasswordParts & AttemptParts & { settings: { publicUrl: string } }): Verb<Api['login']> {
@@ -35,5 +36,16 @@ export function login(parts: PasswordParts & AttemptParts & { settings: { public
     })
     if (opened === undefined) return fail('login_refused', undefined)
     return 'challenge' in opened ? fail('second_factor_required', opened) : { output: opened }
+  }
+}
+
+/** The token works on no process once this is answered. */
+export function logout({ database }: { database: Database }): Verb<Api['logout']> {
+  return async ({ caller: { accountId, sessionId } }) => {
+    await inTransaction(database, async (trx) => {
+      await endSession(trx, accountId, sessionId)
+      await recordEvent(trx, { actor: accountId, action: 'account.signed_out', subject: accountId })
+    })
+    return { output: { message: 'Signed out.' } }
   }
 }

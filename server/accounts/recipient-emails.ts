@@ -7,8 +7,7 @@ import type { Kysely } from 'kysely'
 import type { Fail } from '../http/verb.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { AttemptLimits } from '../settings.ts'
-import { attemptRules } from './attempt-rules.ts'
-import { type AttemptParts, isAllowed, takeAttempt } from './attempts.ts'
+import { type AttemptParts, attemptRules, isAllowed, takeAttempt } from './attempts.ts'
 import { findDevice } from './devices.ts'
 
 type EmailParts = { database: { db: Kysely<Tables> }; settings: { attempts: AttemptLimits } } & AttemptParts

@@ -5,11 +5,10 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { LimitSettings } from '../settings.ts'
 import { findById, lockAccount } from './account.ts'
-import { type AttemptParts, takeAttempt } from './attempts.ts'
+import { type AttemptParts, takeAttempt, verificationEmails } from './attempts.ts'
 import { findPendingEmail } from './email-proof-store.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { takeEmail } from './recipient-emails.ts'
-import { verificationEmails } from './verification-emails.ts'
 
 /** To the new address that waits for proof, else to the account's own. */
 export function resendVerification(

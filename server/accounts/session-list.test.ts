@@ -5,7 +5,7 @@ import {
   type TestAccounts,
   testPassword,
 } from '../../test/support/accounts/test-accounts.ts'
-import { browserName } from './browser-name.ts'
+import { browserName } from './session-list.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The SQL of everything sealed in rows, for re-sealing. The audit chain's keys are apart (audit/chain-keys.ts). */
 import { type Kysely, sql } from 'kysely'
-import { totpOwner } from '../accounts/second-factor/totp.ts'
+import { totpOwner } from '../accounts/second-factor/codes.ts'
 import { callbackKeyOwner } from '../callbacks/callback-secret.ts'
 import { imageKeyOwner } from '../images/images.ts'
 import { apiKeyOwner } from '../keys/keys.ts'

@@ -1,9 +1,12 @@
+import { timingSafeEqual } from 'node:crypto'
+import { keyedHash, type Secrets } from '../platform/secrets.ts'
+import type { findSealed, Head } from './audit-store.ts'
+
 /**
  * The audit chain: each seal is a keyed hash of the previous seal, its number and its event, so that no event can be
  * changed, removed or moved without breaking every later seal. The head and the anchors prove where the chain ended,
  * so that it cannot be cut short unseen.
  */
-import { keyedHash } from '../platform/secrets.ts'
 
 export interface SealableEvent {
   id: string
@@ -49,4 +52,41 @@ export function anchorText({ sequence, hash }: ChainEnd): string {
 export function parseAnchor(text: string): ChainEnd | undefined {
   const [, sequence, hash = ''] = anchorForm.exec(text.trim()) ?? []
   return sequence === undefined ? undefined : { sequence: Number(sequence), hash: Buffer.from(hash, 'hex') }
+}
+
+/** The empty chain needs no proof. */
+export function isProven(key: Buffer, end: Head): boolean {
+  return isProvenBy(end, (proven) => macOf(key, proven))
+}
+
+/** A whole chain needs no proof. */
+export function isStartProven(key: Buffer, start: Head): boolean {
+  return isProvenBy(start, (proven) => startMacOf(key, proven))
+}
+
+/**
+ * Of the known keys the one that wrote the head, so that processes that disagree on the present secret make one
+ * chain. Undefined when it is none of them.
+ */
+export function keyOfHead({ auditKeys }: Secrets, head: Head): Buffer | undefined {
+  return auditKeys.find((key) => isProven(key, head))
+}
+
+function isProvenBy({ sequence, hash, mac }: Head, macFor: (end: ChainEnd) => Buffer): boolean {
+  if (sequence === 0) return mac === null && hash.length === 0
+  const expected = macFor({ sequence, hash })
+  return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
+}
+
+type SealedRow = Awaited<ReturnType<typeof findSealed>>[number]
+
+/** The end of the chain with this row, or what is wrong with it. */
+export function checkRow(key: Buffer, before: ChainEnd, row: SealedRow): ChainEnd | string {
+  const expected = before.sequence + 1
+  if (row.sequence !== expected) return `row ${expected} is gone; the next one there is row ${row.sequence}`
+  if (row.event === null) return `row ${expected} has lost its event ${row.eventId}`
+  const next = sealed(key, before, row.event)
+  if (next.hash.equals(row.hash)) return next
+  const { id, action, at } = row.event
+  return `row ${expected} (${action} at ${at}Z, event ${id}) was changed, or is not in its place`
 }

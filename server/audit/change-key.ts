@@ -3,12 +3,18 @@ import type { Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { lockStart } from './audit-start-store.ts'
 import { lockHead } from './audit-store.ts'
-import { macOf, startMacOf } from './chain.ts'
-import { isKeySealedByPresent, openKey, sealKey } from './chain-keys.ts'
-import { findKeyChanges, insertKeyChange, updateProofs, updateSealedKey } from './key-change-store.ts'
-import { isStartProven, keyOfHead } from './proof.ts'
+import { isStartProven, keyOfHead, macOf, startMacOf } from './chain.ts'
+import {
+  findKeyChanges,
+  insertKeyChange,
+  isKeySealedByPresent,
+  openKey,
+  sealKey,
+  updateProofs,
+  updateSealedKey,
+} from './chain-keys.ts'
+import { lockStart } from './cut.ts'
 import { ChainDamagedError } from './seal.ts'
 
 /**

@@ -1,15 +1,16 @@
+import { sql, type Transaction } from 'kysely'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { type AuditAction, recordEvent } from './record.ts'
+
 /**
  * Refusals that a stranger can cause at will: by role, and failed sign-ins. The first of an hour is recorded at once;
  * more of the same kind and subject become one row at the end of the hour. So no caller fills the log, and an attempt
  * is visible while it lasts.
  */
-import { sql, type Transaction } from 'kysely'
-import { type Database, inTransaction } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/tables.ts'
-import { keepDoing, type Repeating } from '../platform/repeating.ts'
-import { uuidv7 } from '../platform/uuid.ts'
-import type { AuditAction } from './actions.ts'
-import { recordEvent } from './record.ts'
 
 interface Refusal {
   actor: string | null
@@ -59,4 +60,13 @@ export async function recordCounts(database: Database): Promise<boolean> {
     }
     return rows.length === batchMax
   })
+}
+
+/** A network in the audit log: distinct from others, but unreadable. */
+
+/** 96 bits. */
+const hashLength = 16
+
+export function hiddenNetwork(secrets: Secrets, network: string): string {
+  return `network:${secrets.lookupHash(`network|${network}`).toString('base64url').slice(0, hashLength)}`
 }

@@ -1,18 +1,16 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { findSealed, type Head } from './audit-store.ts'
+import { type ChainEnd, checkRow, isStartProven, startMacOf } from './chain.ts'
+import { findChainKeys } from './chain-keys.ts'
+import { ChainDamagedError } from './seal.ts'
+
 /**
  * Removes audit events past retention. They are verified first, so that no tampering is cleared away unseen. The
  * chain then begins behind the last removed seal, with a proof of its own. Needs the role that owns the tables.
  */
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { type Database, inTransaction } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/tables.ts'
-import type { Secrets } from '../platform/secrets.ts'
-import { cutBefore, findStart, lockStart, yearsBefore } from './audit-start-store.ts'
-import { findSealed } from './audit-store.ts'
-import { type ChainEnd, startMacOf } from './chain.ts'
-import { findChainKeys } from './chain-keys.ts'
-import { checkRow } from './check-row.ts'
-import { isStartProven } from './proof.ts'
-import { ChainDamagedError } from './seal.ts'
 
 /** HIPAA: six years (45 CFR 164.316(b)(2)). */
 export const auditYears = 6
@@ -57,4 +55,48 @@ async function cutBatch(trx: Transaction<Tables>, secrets: Secrets, before: stri
   }
   if (gone.length > 0) await cutBefore(trx, { ...end, mac: startMacOf(keys.present, end) }, gone)
   return gone.length
+}
+
+/** Where the chain begins, and cutting off what precedes it. */
+
+const startId = 'only'
+
+/** Undefined where somebody removed the row. */
+export async function findStart(db: Kysely<Tables>): Promise<Head | undefined> {
+  return startOf(await selectStart(db).executeTakeFirst())
+}
+
+/** Locked: its holder alone cuts. */
+export async function lockStart(trx: Transaction<Tables>): Promise<Head | undefined> {
+  return startOf(await selectStart(trx).forUpdate().executeTakeFirst())
+}
+
+function selectStart(db: Kysely<Tables>) {
+  return db.selectFrom('audit_start').select(['sequence', 'hash', 'mac']).where('id', '=', startId)
+}
+
+function startOf(row: { sequence: string; hash: Buffer; mac: Buffer | null } | undefined): Head | undefined {
+  return row === undefined ? undefined : { ...row, sequence: Number(row.sequence) }
+}
+
+async function yearsBefore(db: Kysely<Tables>, now: RawBuilder<Date>, years: number): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select to_char((${now} - ${years} * interval '1 year') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at`.execute(
+    db,
+  )
+  return rows[0]?.at ?? ''
+}
+
+/** Moves the start to this seal, and deletes it with everything before it. */
+async function cutBefore(
+  trx: Transaction<Tables>,
+  start: ChainEnd & { mac: Buffer },
+  eventIds: readonly string[],
+): Promise<void> {
+  const { sequence, hash, mac } = start
+  await trx.deleteFrom('audit_events').where('id', 'in', eventIds).execute()
+  await trx.deleteFrom('audit_seals').where('sequence', '<=', sql<string>`${sequence}`).execute()
+  await trx.deleteFrom('audit_anchors').where('sequence', '<', sql<string>`${sequence}`).execute()
+  await trx.deleteFrom('audit_key_changes').where('sequence', '<', sql<string>`${sequence}`).execute()
+  await trx.updateTable('audit_start').set({ sequence, hash, mac }).where('id', '=', startId).execute()
 }

@@ -1,12 +1,12 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+
 /**
  * The audit log: who did what to whom. An event is written in the transaction that it records. Within a second a
  * chain of keyed hashes covers it (seal.ts), and from then on the database alone is not enough to change or remove it
  * unseen.
  */
-import type { Transaction } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
-import { uuidv7 } from '../platform/uuid.ts'
-import type { AuditAction } from './actions.ts'
 
 export interface AuditEvent {
   /** An account id, `operator`, `payments`, or null. */
@@ -25,3 +25,42 @@ export async function recordEvent(trx: Transaction<Tables>, event: AuditEvent): 
     .values({ id: uuidv7(), actor, action, subject, details: JSON.stringify(details) })
     .execute()
 }
+
+/** Actions of the audit log. A recorded action keeps its meaning. */
+export type AuditAction =
+  | 'account.signed_up'
+  | 'account.signed_in'
+  | 'account.sign_in_failed'
+  | 'account.signed_out'
+  | 'account.second_factor_failed'
+  | 'account.factor_added'
+  | 'account.factor_removed'
+  | 'account.factors_reset'
+  | 'account.recovery_codes_made'
+  | 'account.session_ended'
+  | 'account.password_changed'
+  | 'account.reset_asked'
+  | 'account.password_reset'
+  | 'account.email_verified'
+  | 'account.email_change_asked'
+  | 'account.email_changed'
+  | 'account.phone_changed'
+  | 'account.admin_granted'
+  | 'account.admin_revoked'
+  | 'account.deleted'
+  | 'key.replaced'
+  | 'plan.changed'
+  | 'plan.downgrade_scheduled'
+  | 'plan.downgrade_undone'
+  | 'exclusions.loaded'
+  | 'secret.changed'
+  | 'backup.restored'
+  | 'image.viewed'
+  | 'verification.submitted'
+  | 'verification.viewed'
+  | 'verification.list_refused'
+  | 'verification.review_refused'
+  | 'verification.decision_refused'
+  | 'verification.approved'
+  | 'verification.rejected'
+  | 'verification.revoked'

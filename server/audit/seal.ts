@@ -17,8 +17,7 @@ import {
   lockHead,
   moveHead,
 } from './audit-store.ts'
-import { anchorText, type ChainEnd, macOf, sealed } from './chain.ts'
-import { keyOfHead } from './proof.ts'
+import { anchorText, type ChainEnd, keyOfHead, macOf, sealed } from './chain.ts'
 
 export interface Sealing {
   /** For metrics. */

@@ -7,12 +7,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { findStart } from './audit-start-store.ts'
 import { findAnchors, findHead, findSealed, findSealing, findSealUpTo } from './audit-store.ts'
 import type { ChainEnd } from './chain.ts'
+import { checkRow, isProven, isStartProven } from './chain.ts'
 import { type ChainKeys, findChainKeys } from './chain-keys.ts'
-import { checkRow } from './check-row.ts'
-import { isProven, isStartProven } from './proof.ts'
+import { findStart } from './cut.ts'
 
 export type Verdict =
   | {

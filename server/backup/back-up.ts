@@ -13,7 +13,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { hasErrorCode } from '../platform/error-code.ts'
 import type { FilesChoice } from '../platform/files/files.ts'
-import { forceToDisk, writeToDisk } from '../platform/force-to-disk.ts'
+import { forceToDisk, writeToDisk } from '../platform/folders.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import {
   type BackupSummary,

@@ -1,13 +1,14 @@
-/**
- * What a backup looks like on disk: <folder>/backup.json when, of which tables and files, with counts and SHA-256,
- * and an HMAC over all of that with a key made from the secret; written last <folder>/tables/<table>.ndjson a row a
- * line <folder>/files/… the images of credentials, encrypted, where they are kept on disk
- */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { keyedHash, type Secrets } from '../platform/secrets.ts'
+
+/**
+ * What a backup looks like on disk: <folder>/backup.json when, of which tables and files, with counts and SHA-256,
+ * and an HMAC over all of that with a key made from the secret; written last <folder>/tables/<table>.ndjson a row a
+ * line <folder>/files/… the images of credentials, encrypted, where they are kept on disk
+ */
 
 export const summaryFile = 'backup.json'
 export const filesFolder = 'files'
@@ -75,4 +76,9 @@ export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path)) hash.update(piece)
   return hash.digest('hex')
+}
+
+/** Throws an Error with one sentence when the two differ. */
+export function expectSame(expected: string | undefined, found: string, what: string): void {
+  if (expected !== found) throw new Error(`The backup does not fit: expected ${what} as ${expected}; got ${found}.`)
 }

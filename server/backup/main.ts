@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import { openDatabase, openDatabaseBeside } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'
-import { requireFolder } from '../platform/folder.ts'
+import { requireFolder } from '../platform/folders.ts'
 import { checkSecretFits } from '../platform/secrets-check.ts'
 import { secretsOf } from '../platform/secrets-file.ts'
 import { loadSettings } from '../settings.ts'

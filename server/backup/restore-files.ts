@@ -5,9 +5,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { forceToDisk, writeToDisk } from '../platform/force-to-disk.ts'
-import { type BackupSummary, filesFolder, restoringFolder, sha256Of } from './backup-folder.ts'
-import { expectSame } from './expect-same.ts'
+import { forceToDisk, writeToDisk } from '../platform/folders.ts'
+import { type BackupSummary, expectSame, filesFolder, restoringFolder, sha256Of } from './backup-folder.ts'
 
 type FileSummaries = Exclude<BackupSummary['files'], null>
 

@@ -1,22 +1,20 @@
-/**
- * Restores a backup into an empty installation, all or nothing: everything is compared with its SHA-256 before and
- * after it is written, in one transaction. No earlier session or link works afterwards.
- */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
-import { recordEvent } from '../audit/record.ts'
+import { type AuditAction, recordEvent } from '../audit/record.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { FilesChoice } from '../platform/files/files.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { placeOfSecret } from '../platform/secrets-check.ts'
-import { type BackupSummary, readSummary, sha256OfFile, tableFile } from './backup-folder.ts'
-import { expectSame } from './expect-same.ts'
-import { linesOfFile } from './lines-of-file.ts'
+import { type BackupSummary, expectSame, readSummary, sha256OfFile, tableFile } from './backup-folder.ts'
 import { withFiles } from './restore-files.ts'
-import { requireSameRoles } from './roles.ts'
-import { insertLines, isBackedUp, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
+import { insertLines, isBackedUp, linesOf, linesOfFile, migrationsOf, tablesInOrder } from './table-text.ts'
+
+/**
+ * Restores a backup into an empty installation, all or nothing: everything is compared with its SHA-256 before and
+ * after it is written, in one transaction. No earlier session or link works afterwards.
+ */
 
 interface RestoreParts {
   database: Database
@@ -102,4 +100,25 @@ async function restoreTable(
     hash.update(`${lines.join('\n')}\n`)
   }
   expectSame(`${tables[table]?.rows} ${tables[table]?.sha256}`, `${rows} ${hash.digest('hex')}`, `the rows of ${table}`)
+}
+
+const [granted, revoked] = ['account.admin_granted', 'account.admin_revoked'] satisfies AuditAction[]
+
+const namedMax = 5
+
+/**
+ * Throws an Error with one sentence when admins and the audit log disagree. Retention may have removed the row that
+ * made an old account an admin.
+ */
+async function requireSameRoles(trx: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql<{ id: string; isAdmin: boolean }>`
+    select id, is_admin as "isAdmin" from accounts
+    left join lateral (select action from audit_events where subject = accounts.id and action in (${granted}, ${revoked})
+      order by at desc, audit_events.id desc limit 1) as last on true
+    where is_admin <> coalesce(action = ${granted}, false) and not (is_admin and action is null
+      and (select sequence > 0 from audit_start) and created_at < (select min(at) from audit_events))
+    order by id limit ${namedMax}`.execute(trx)
+  if (rows.length === 0) return
+  const roles = rows.map(({ id, isAdmin }) => `${id} is ${isAdmin ? 'an admin' : 'no admin'}`)
+  throw new Error(`The backup does not fit: the audit log does not say that ${roles.join(', ')}.`)
 }

@@ -1,6 +1,8 @@
-/** Tables as JSON lines in the order of their primary keys: equal tables give equal texts. */
+import { createReadStream } from 'node:fs'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
+
+/** Tables as JSON lines in the order of their primary keys: equal tables give equal texts. */
 
 const rowsAtOnce = 500
 
@@ -76,4 +78,17 @@ async function primaryKey(trx: Transaction<Tables>, table: string): Promise<RawB
     where i.indrelid = ${table}::regclass and i.indisprimary order by array_position(i.indkey, a.attnum)`.execute(trx)
   if (rows.length === 0) throw new Error(`expected a table with a primary key; got ${table}`)
   return sql.join(rows.map(({ name }) => sql.ref(`t.${name}`)))
+}
+
+/** The lines of a file of any size. Node's readline also splits at U+2028, which a row may contain. */
+
+const pieceBytes = 1024 * 1024
+
+export async function* linesOfFile(path: string): AsyncGenerator<string[]> {
+  let begun = ''
+  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: pieceBytes })) {
+    const lines = `${begun}${piece}`.split('\n')
+    begun = lines.pop() ?? ''
+    yield lines
+  }
 }

@@ -8,8 +8,7 @@ import { claim, type Job, leased, type Queue } from '../jobs/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { reasonOf } from '../platform/error-code.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
-import { secondsFromNow } from '../platform/seconds-from-now.ts'
-import { daySeconds } from '../platform/times.ts'
+import { daySeconds, secondsFromNow } from '../platform/times.ts'
 import type { BillingParts } from './take-over.ts'
 
 const intervalMs = 5_000

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonMarksMax } from '#contract/limits'
-import { hasTooManyMarks, jsonMistake } from './json-form.ts'
+import { hasTooManyMarks, jsonMistake } from './read-body.ts'
 
 test.each([
   ['{"a":1,"a":2}', 'it has two members of the name a'],

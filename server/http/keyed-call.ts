@@ -5,8 +5,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { networkOf } from '../accounts/attempts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
 import { isFirstParty, type Meter, type MeteredCall } from '../usage/meter.ts'
-import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
-import { headerText, type inputReader } from './request-input.ts'
+import { headerText, type inputReader, refuseBrokenEscapes, refuseKeyInQuery } from './request-input.ts'
 import type { Caller, Verb } from './verb.ts'
 
 export interface Route {

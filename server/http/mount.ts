@@ -14,7 +14,7 @@ import { minuteSeconds } from '../platform/times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
 import { asApiError } from './error-answer.ts'
 import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from './keyed-call.ts'
-import { refuseBrokenEscapes } from './refuse-query.ts'
+import { refuseBrokenEscapes } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import {
   type Content,

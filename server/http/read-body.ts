@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
-import { bodyBytesMax } from '#contract/limits'
-import { shown } from '../platform/shown.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bodyBytesMax, jsonMarksMax } from '#contract/limits'
+import { shown, shownName } from '../platform/shown.ts'
 import { apiError } from './verb.ts'
 
 /**
@@ -43,4 +44,112 @@ function grown(buffer: Buffer, bytes: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(bytes)
   buffer.copy(larger)
   return larger
+}
+
+/**
+ * Reads JSON bodies in UTF-8. An empty body counts as none. Refused: a prototype, what JSON readers understand
+ * differently, and more pieces than any call has.
+ */
+
+export function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const type = request.headers['content-type'] ?? ''
+    const bytes = await readBody(request, payload)
+    if (!namesUtf8(type)) throw apiError('unsupported_media_type', { got: shown(type) })
+    // Replacement characters would change what was sent, such as a password.
+    if (!isUtf8(bytes)) throw apiError('invalid_json', { reason: 'it is not in UTF-8' })
+    if (hasTooManyMarks(bytes)) throw apiError('invalid_json', { reason: marksReason })
+    const text = bytes.toString('utf8')
+    if (text.trim() === '') return undefined
+    return new Promise((resolve, reject) => {
+      parse(request, text, (error, value) => {
+        const mistake = error ?? mistakeIn(text)
+        if (mistake === null) resolve(value)
+        else reject(mistake)
+      })
+    })
+  })
+}
+
+const marksReason = `expected at most ${jsonMarksMax.toLocaleString('en-US')} quotation marks, commas and opening brackets; got more`
+
+function mistakeIn(text: string): Error | null {
+  const reason = jsonMistake(text)
+  return reason === undefined ? null : apiError('invalid_json', { reason })
+}
+
+/** Without a charset JSON is UTF-8 (RFC 8259, section 8.1). */
+function namesUtf8(contentType: string): boolean {
+  const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*([^;]*)/gi)].map(([, charset = '']) => charset)
+  return charsets.every((charset) => /^"?utf-?8"?$/i.test(charset.trim()))
+}
+
+/**
+ * What JSON.parse accepts and we refuse: duplicate names, which programs read differently, deep nesting, and too many
+ * pieces.
+ */
+
+/** No body of ours needs more than two. */
+const depthMax = 10
+
+const marks = [...'",[{'].map((mark) => mark.charCodeAt(0))
+
+/** A pass over 14 MB takes milliseconds; parsing as much made of names takes seconds. */
+export function hasTooManyMarks(bytes: Buffer): boolean {
+  let count = 0
+  for (const mark of marks) {
+    for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) {
+      if (++count > jsonMarksMax) return true
+    }
+  }
+  return false
+}
+
+/** Undefined when nothing is wrong. The text is valid JSON. */
+export function jsonMistake(text: string): string | undefined {
+  /** Names of each open object; undefined for a list. */
+  const open: (Set<string> | undefined)[] = []
+  let isName = false
+  const mark = /["{}[\],]/g
+  while (mark.test(text)) {
+    const at = mark.lastIndex - 1
+    switch (text[at]) {
+      case '{':
+      case '[':
+        isName = text[at] === '{'
+        open.push(isName ? new Set() : undefined)
+        if (open.length > depthMax) return `it is nested more than ${depthMax} levels deep`
+        break
+      case '}':
+      case ']':
+        open.pop()
+        isName = false
+        break
+      case ',':
+        isName = open.at(-1) !== undefined
+        break
+      case '"': {
+        const end = stringEnd(text, at)
+        if (isName) {
+          const name = String(JSON.parse(text.slice(at, end + 1)))
+          if (open.at(-1)?.has(name)) return `it has two members of the name ${shownName(name)}`
+          open.at(-1)?.add(name)
+          isName = false
+        }
+        mark.lastIndex = end + 1
+      }
+    }
+  }
+  return undefined
+}
+
+/** The first quotation mark behind an even number of backslashes. */
+function stringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (end === -1 || backslashes % 2 === 0) return end === -1 ? text.length : end
+  }
 }

@@ -1,10 +1,13 @@
-/** Reads a request by its entry's schemas: path, query, body and declared headers. */
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
+import type { PlainErrorCode } from '#contract/errors'
+import { nearestOf } from '#registry/vocabulary/nearest-word'
+import { shown, shownName } from '../platform/shown.ts'
 import { narrowed } from './narrowed-schema.ts'
-import { readInput } from './read-input.ts'
-import { fail, type VerbRequest } from './verb.ts'
+import { apiError, type Fail, fail, type VerbRequest } from './verb.ts'
+
+/** Reads a request by its entry's schemas: path, query, body and declared headers. */
 
 type Input = Omit<VerbRequest<Endpoint>, 'caller' | 'client' | 'fail'>
 
@@ -46,4 +49,105 @@ function isEmpty(value: unknown): boolean {
 
 function headersIn(request: ReadableRequest, names: readonly string[]): Input['headers'] {
   return Object.fromEntries(names.map((name) => [name, headerText(request.headers[name.toLowerCase()])]))
+}
+
+/**
+ * Reads one part of a request by its schema, or fails with a sentence that names the parameter, what was expected and
+ * what came.
+ */
+
+/** What reading input needs to be able to fail with. */
+type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
+
+/**
+ * Values that no error repeats: secrets, and what people type beside them, since a password is easily typed into the
+ * wrong field. `body` is what came where no member could be read.
+ */
+const secretParameters = new Set([
+  'body',
+  'category',
+  'challenge',
+  'code',
+  'description',
+  'device',
+  'email',
+  'image',
+  'newEmail',
+  'newPassword',
+  'newPhone',
+  'passkey',
+  'password',
+  'phone',
+  'recoveryCode',
+  'tier',
+  'token',
+  'type',
+])
+
+/**
+ * `whole` names the part of the request ("body") where no single parameter is at fault; `ownErrors` are the entry's
+ * `inputErrors`.
+ */
+function readInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  whole: string,
+  fail: InputFail,
+  ownErrors: Readonly<Record<string, PlainErrorCode>> = {},
+): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  if (issue?.code === 'unrecognized_keys') {
+    const [parameter = ''] = issue.keys
+    const known = namesOf(schema)
+    return fail('unknown_parameter', { parameter: shownName(parameter), nearest: nearestOf(parameter, known), known })
+  }
+  const [parameter = whole] = (issue?.path ?? []).map(String)
+  const got = issue?.path.length ? valueAt(value, parameter) : value
+  const ownError = ownErrors[parameter]
+  if (ownError !== undefined && (whole === 'path' || typeof got !== 'string' || got === ''))
+    throw apiError(ownError, undefined)
+  return fail('invalid_input', {
+    parameter,
+    expected: issue?.message.startsWith('Invalid input') ? 'a JSON object' : (issue?.message ?? 'something else'),
+    got: secretParameters.has(parameter) ? secretShown(got) : shown(got),
+  })
+}
+
+function namesOf(schema: z.ZodType): string[] {
+  return 'shape' in schema && typeof schema.shape === 'object' && schema.shape !== null ? Object.keys(schema.shape) : []
+}
+
+function valueAt(container: unknown, name: string): unknown {
+  return typeof container === 'object' && container !== null && Object.hasOwn(container, name)
+    ? Reflect.get(container, name)
+    : undefined
+}
+
+function secretShown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  return typeof value === 'string' ? `${[...value].length} characters` : `a value of type ${typeof value}`
+}
+
+/** What a query is refused for before the caller is known. */
+
+/** Otherwise it would be taken literally. */
+export function refuseBrokenEscapes(url: string): void {
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  if (!query.includes('%')) return
+  try {
+    decodeURIComponent(query)
+  } catch {
+    fail('bad_request', { reason: 'its query has a percent sign that does not begin an escape of UTF-8' })
+  }
+}
+
+const keyName = /^api[-_]?key$/i
+
+/** First of all, so that a key sent there is told where it belongs. */
+export function refuseKeyInQuery(query: unknown): void {
+  for (const parameter in Object(query)) {
+    if (keyName.test(parameter)) fail('key_in_query', { parameter })
+  }
 }

@@ -1,20 +1,27 @@
-/**
- * Removes what is past its time, once a day and at every start (docs/operating.md). Images have their own upkeep
- * (server/images). Every process does it.
- */
-import { type RawBuilder, sql } from 'kysely'
-import { forgetOldAccess } from '../accounts/forget-access.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { forgetUnusedDevices } from '../accounts/devices.ts'
+import { forgetExpiredProofs } from '../accounts/email-proof-store.ts'
+import { forgetExpiredResetTokens } from '../accounts/reset-store.ts'
+import { forgetExpiredChallenges } from '../accounts/second-factor/challenge-store.ts'
+import { forgetEndedSessions } from '../accounts/sessions.ts'
+import { forgetOldFailures } from '../accounts/sign-in-failures.ts'
 import { cutOldEvents } from '../audit/cut.ts'
 import { forgetOldPaymentEvents } from '../billing/webhook.ts'
 import { forgetGivenUpCallbacks } from '../callbacks/callbacks.ts'
 import { forgetReplacedKeys } from '../keys/keys.ts'
 import { forgetGivenUpEmails } from '../mail/queue.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { dayMs } from '../platform/times.ts'
 import { forgetOldUsage } from '../usage/usage-store.ts'
 import { forgetOldAnswers } from '../verifications/forget-verifications.ts'
+
+/**
+ * Removes what is past its time, once a day and at every start (docs/operating.md). Images have their own upkeep
+ * (server/images). Every process does it.
+ */
 
 interface RetentionParts {
   database: Database
@@ -51,4 +58,13 @@ export async function removeOld(
   await forgetOldAccess(db, now)
   await forgetReplacedKeys(db, now)
   await cutOldEvents({ database, secrets }, now)
+}
+
+async function forgetOldAccess(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  await forgetOldFailures(db, now)
+  await forgetUnusedDevices(db, now)
+  await forgetExpiredProofs(db, now)
+  await forgetExpiredResetTokens(db, now)
+  await forgetExpiredChallenges(db, now)
+  await forgetEndedSessions(db, now)
 }

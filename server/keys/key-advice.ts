@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { hasHappenedSince } from '../audit/happened-since.ts'
+import { hasHappenedSince } from '../audit/history.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { findActive } from './key-store.ts'
 

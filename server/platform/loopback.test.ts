@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from './addresses.ts'
 
 describe('this machine', () => {
   it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.0.0.2', '127.255.255.255', '::1', '[::1]'])(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isRunning, processIdentity } from './process-identity.ts'
+import { isRunning, processIdentity } from './process-lock.ts'
 
 const checkMs = 1_000
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChild } from '../../test/support/platform/test-child.ts'
-import { processIdentity } from './process-identity.ts'
-import { takeProcessLock } from './process-lock.ts'
+import { processIdentity, takeProcessLock } from './process-lock.ts'
 
 const what = 'The test folder'
 let folder: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sealBytes, sealKeyBytes, unsealBytes } from './sealed-bytes.ts'
+import { sealBytes, sealKeyBytes, unsealBytes } from './secrets.ts'
 
 const key = randomBytes(sealKeyBytes)
 const bytes = randomBytes(1_000)

@@ -10,7 +10,7 @@ import { secretKeyBytes } from '../settings-formats.ts'
 import type { DatabaseChoice } from './database/database.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 import type { FilesChoice } from './files/files.ts'
-import { forceToDiskSync } from './force-to-disk.ts'
+import { forceToDiskSync } from './folders.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 
 interface SecretPlaces extends SecretSettings {

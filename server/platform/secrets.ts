@@ -1,3 +1,5 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
 /**
  * The one secret of an installation, and what is derived from it: a key to find API keys by, one for the chain of the
  * audit log and one to sign links (HMAC-SHA-256), and a key to seal what must be shown again (AES-256-GCM). Whoever
@@ -6,8 +8,6 @@
  * others may be known beside it: what they sealed opens and what they hashed is found, but nothing new is made with
  * them. server/admin/rewrap.ts seals anew, until they are not needed any more.
  */
-import { createHmac, hkdfSync } from 'node:crypto'
-import { sealBytes, sealKeyBytes, unsealBytes } from './sealed-bytes.ts'
 
 export interface Secrets {
   /** 32 bytes to index the text by. */
@@ -79,4 +79,30 @@ function openedWith(key: Buffer, sealed: Buffer, owner: string): string | undefi
   } catch {
     return undefined
   }
+}
+
+/** Seals bytes for one owner (AES-256-GCM, random 96-bit nonce). Layout: version, nonce, tag, body. */
+
+const sealVersion = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+export const sealKeyBytes = 32
+
+/** `owner` is any text that names it. */
+export function sealBytes(key: Buffer, bytes: Buffer, owner: string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([Buffer.of(sealVersion), nonce, cipher.getAuthTag(), body])
+}
+
+/** Throws an Error unless key and owner are those of `sealBytes`. */
+export function unsealBytes(key: Buffer, sealed: Buffer, owner: string): Buffer {
+  if (sealed[0] !== sealVersion) throw new Error(`expected version ${sealVersion}; got ${sealed[0]}`)
+  const nonce = sealed.subarray(1, 1 + nonceBytes)
+  const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
 }

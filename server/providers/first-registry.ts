@@ -1,14 +1,10 @@
-/**
- * On first start, builds the sample registry. It must never replace real data that is lost or not mounted, so it is
- * built only in a folder without versions, which must exist if the operator named it. A sample in an old format is
- * built again.
- */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { tryWorkspace } from '#registry/build/workspace'
 import {
   currentFile,
   isOlderSample,
@@ -18,8 +14,18 @@ import {
   readCurrent,
   versionsFolder,
 } from '#registry/format'
+import type { RegistrySource } from '#registry/search/follow'
+import { followStore, type StoreFollower } from '#registry/store/follow-store'
+import type { RegistryStore } from '#registry/store/store'
 import { nodeProgram } from '../platform/node-program.ts'
+import { lockHolder, takeProcessLock } from '../platform/process-lock.ts'
 import type { Settings } from '../settings.ts'
+
+/**
+ * On first start, builds the sample registry. It must never replace real data that is lost or not mounted, so it is
+ * built only in a folder without versions, which must exist if the operator named it. A sample in an old format is
+ * built again.
+ */
 
 const builder = fileURLToPath(new URL('../../registry/build/main.ts', import.meta.url))
 
@@ -88,4 +94,29 @@ async function isOfOlderSample(registryDir: string, version: string): Promise<bo
 function holdsVersions(registryDir: string): boolean {
   const versions = join(registryDir, versionsFolder)
   return existsSync(versions) && readdirSync(versions).some(isVersion)
+}
+
+/** Keeps the registry folder at the version that is published elsewhere. */
+
+const storeIntervalMs = 5_000
+
+interface RegistryFetching {
+  store: RegistryStore
+  registryDir: string
+  registry: RegistrySource
+  say(sentence: string): void
+  warn(sentence: string): void
+}
+
+/** Begins at once; `close` ends a fetch. */
+export function fetchRegistry({ store, registryDir, registry, say, warn }: RegistryFetching): StoreFollower {
+  return followStore({
+    store,
+    registryDir,
+    openWorkspace: () => tryWorkspace(registryDir, { take: takeProcessLock, holder: lockHolder }),
+    servingVersion: () => registry.current()?.version,
+    intervalMs: storeIntervalMs,
+    onFetched: (version) => say(`Version ${version} of the registry was fetched from ${store.name}.`),
+    onError: (message) => warn(`The registry is not fetched from ${store.name}: ${message}`),
+  })
 }

@@ -1,6 +1,6 @@
 import type { Api } from '#contract/api'
 import { reachMax, verificationPageSizeDefault } from '#contract/limits'
-import { requireAdmin } from '../accounts/require-admin.ts'
+import { requireAdmin } from '../accounts/admin-role.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -16,7 +16,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { FilesAwayError } from '../platform/files/away.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
-import { secondsFromNow } from '../platform/seconds-from-now.ts'
+import { secondsFromNow } from '../platform/times.ts'
 import { readRegistry } from './registry-facts.ts'
 
 interface ReadingParts {

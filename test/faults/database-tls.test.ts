@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/database/database'
-import { accountFor } from '#server/platform/postgres-embedded/account'
-import { preparePrograms } from '#server/platform/postgres-embedded/binaries'
-import { databaseName, databaseRole } from '#server/platform/postgres-embedded/cluster'
+import {
+  databaseName,
+  databaseRole,
+  openFolder,
+  type ReachableFolder,
+} from '#server/platform/postgres-embedded/cluster'
 import { startEmbeddedPostgres } from '#server/platform/postgres-embedded/embedded-postgres'
-import { openFolder, type ReachableFolder } from '#server/platform/postgres-embedded/folder'
+import { accountFor, preparePrograms } from '#server/platform/postgres-embedded/programs'
 import { freePort } from '../support/free-port.ts'
 
 const patience = { timeout: 40_000, interval: 20 }

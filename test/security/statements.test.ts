@@ -133,7 +133,7 @@ test('D3: no statement of calls is put together from text', () => {
   expect(fromText.map(({ path }) => path)).toEqual([
     'server/backup/table-text.ts',
     'server/billing/subscription-store.ts',
-    'server/platform/database/durability.ts',
+    'server/platform/database/check-database.ts',
     'server/platform/database/grants.ts',
     'server/platform/database/migrate.ts',
     'server/platform/payments/local.ts',

@@ -157,7 +157,7 @@ describe('a store of another slice', () => {
     ["import { createKey } from '../keys/keys.ts'", 'server/accounts/signup.ts'],
     ["import { insertRow } from '../keys/key-store.ts'", 'test/support/accounts/test-accounts.ts'],
     ["import { openRegistryStore } from '../platform/registry-store.ts'", 'server/http/service.ts'],
-    ["import { followStore } from '#registry/store/follow-store'", 'server/providers/fetch-registry.ts'],
+    ["import { followStore } from '#registry/store/follow-store'", 'server/providers/first-registry.ts'],
   ])('is none in %j of %s', (text, path) => {
     expect(foreignStoresOf(path, text)).toEqual([])
   })

@@ -72,9 +72,12 @@ export function openingsOf(path: string, text: string): string[] {
     .flatMap(({ names }) => names.filter((name) => /^(open|start|follow)[A-Z]/.test(name)))
 }
 
-/** Stores of other slices that a file of the server imports: a slice may call another slice's verbs, never its store. */
+/**
+ * Stores of other slices that a file of the server imports: a slice may call another slice's verbs, never its store. Jobs work
+ * on the rows of every slice.
+ */
 export function foreignStoresOf(path: string, text: string): string[] {
-  if (!path.startsWith('server/') || isTestHelper(path)) return []
+  if (!path.startsWith('server/') || path.startsWith('server/jobs/') || isTestHelper(path)) return []
   return importsOf(path, text)
     .map(({ target }) => target)
     .filter(

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { defaultOrigin } from '#contract/product'
-import { ensurePages } from '#server/http/pages/ensure-pages'
-import { readPages } from '#server/http/pages/read-pages'
+import { ensurePages, readPages } from '#server/http/pages/read-pages'
 
 /** What a page may load before it is there, in kB of gzip; a page that is named nowhere here has the smallest. */
 const scriptBudgets: Record<string, number> = {

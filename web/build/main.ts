@@ -9,7 +9,7 @@ import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { builtDir, builtVersionsDir } from '#server/http/pages/built-folder'
-import { forceToDisk } from '#server/platform/force-to-disk'
+import { forceToDisk } from '#server/platform/folders'
 import { bundle } from './bundle.ts'
 import { writePages } from './write-pages.tsx'
 

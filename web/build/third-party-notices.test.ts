@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { defaultOrigin } from '#contract/product'
-import { ensurePages } from '#server/http/pages/ensure-pages'
-import { readPages } from '#server/http/pages/read-pages'
+import { ensurePages, readPages } from '#server/http/pages/read-pages'
 import { noticesFile, thirdPartyNotices } from './third-party-notices.ts'
 
 const notices = thirdPartyNotices()

@@ -1,10 +1,15 @@
-/** Second steps in progress: one account, one purpose, five minutes. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { secondFactorFailuresMax } from '#contract/limits'
+import type { Fail } from '../../http/verb.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import type { FactorChallengesTable } from '../../platform/database/tables-factors.ts'
+import type { FactorChallengesTable, Tables } from '../../platform/database/tables.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
+import { tooMany } from '../attempts.ts'
+import { admit, forgetFailures } from '../sign-in-failures.ts'
 import { createToken } from '../tokens.ts'
+
+/** Second steps in progress: one account, one purpose, five minutes. */
 
 type Purpose = FactorChallengesTable['purpose']
 
@@ -58,4 +63,27 @@ export async function deleteChallenges(trx: Transaction<Tables>, accountId: stri
 export async function forgetExpiredChallenges(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`expires_at < ${now}`
   await deleteInBatches(db, { table: 'factor_challenges', key: ['account_id', 'id'], condition })
+}
+
+/** A try counts as failed before it is checked, so that concurrent tries are no extra guesses; across processes. */
+
+/** Never locks for good: the caller knows the password. */
+const inARowMax = 2_147_483_647
+
+export async function countTry(
+  { db, secrets }: { db: Kysely<Tables>; secrets: Secrets },
+  accountId: string,
+  fail: Fail<'too_many_attempts'>,
+): Promise<void> {
+  const limits = { failuresPerAccount: secondFactorFailuresMax, failuresInARow: inARowMax }
+  const admission = await admit(db, triesOf(secrets, accountId), limits)
+  if (admission.kind !== 'open') tooMany('wrong codes', admission.kind === 'wait' ? admission.seconds : 0, fail)
+}
+
+export async function forgetTries(trx: Transaction<Tables>, secrets: Secrets, accountId: string): Promise<void> {
+  await forgetFailures(trx, triesOf(secrets, accountId))
+}
+
+function triesOf(secrets: Secrets, accountId: string): Buffer {
+  return secrets.lookupHash(`second-factor-failures|${accountId}`)
 }

@@ -17,12 +17,10 @@ import { byPassword } from '../by-password.ts'
 import type { PasswordParts } from '../check-password.ts'
 import { endOtherSessions } from '../sessions.ts'
 import { hashOfToken } from '../tokens.ts'
-import { deleteChallenge, findChallenge, insertChallenge } from './challenge-store.ts'
+import { countTry, deleteChallenge, findChallenge, forgetTries, insertChallenge } from './challenge-store.ts'
+import { hashOfCode, newRecoveryCodes, newTotpSecret, totpOwner, totpStepOf, totpUri } from './codes.ts'
 import { findTotp, insertPasskey, insertWaitingTotp, listFactors, replaceCodes, spendTotpStep } from './factor-store.ts'
 import { arePasskeysPossible, creationOptions, readCreated } from './passkeys.ts'
-import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts'
-import { newTotpSecret, totpOwner, totpStepOf, totpUri } from './totp.ts'
-import { countTry, forgetTries } from './tries.ts'
 
 export type FactorParts = PasswordParts & { settings: PasswordParts['settings'] & { publicUrl: string } }
 

@@ -15,12 +15,12 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { LimitSettings } from '../../settings.ts'
 import { findById } from '../account.ts'
-import { attemptRules } from '../attempt-rules.ts'
-import { type AttemptParts, networkOf, takeAttempt } from '../attempts.ts'
-import { browserName } from '../browser-name.ts'
+import { type AttemptParts, attemptRules, networkOf, takeAttempt } from '../attempts.ts'
 import { beginSession } from '../devices.ts'
+import { browserName } from '../session-list.ts'
 import { hashOfToken } from '../tokens.ts'
-import { deleteChallenge, findChallenge, insertChallenge } from './challenge-store.ts'
+import { countTry, deleteChallenge, findChallenge, forgetTries, insertChallenge } from './challenge-store.ts'
+import { hashOfCode, totpOwner, totpStepOf } from './codes.ts'
 import {
   countCodes,
   findPasskey,
@@ -31,9 +31,6 @@ import {
   spendTotpStep,
 } from './factor-store.ts'
 import { readUse, requestOptions } from './passkeys.ts'
-import { hashOfCode } from './recovery-codes.ts'
-import { totpOwner, totpStepOf } from './totp.ts'
-import { countTry, forgetTries } from './tries.ts'
 
 interface StepParts {
   database: Database

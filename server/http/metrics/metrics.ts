@@ -1,7 +1,5 @@
-/**
- * Prometheus metrics. Labels are routes of the contract, methods and status codes, so their number is bounded and
- * none is personal. A database that is away leaves its values out.
- */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RegistrySource } from '#registry/search/follow'
 import { unsealedSeconds } from '../../audit/seal.ts'
@@ -10,6 +8,12 @@ import { countEmails } from '../../mail/queue.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { DatabaseAwayError } from '../../platform/database/pool.ts'
 import { dayMs } from '../../platform/times.ts'
+import { fail } from '../verb.ts'
+
+/**
+ * Prometheus metrics. Labels are routes of the contract, methods and status codes, so their number is bounded and
+ * none is personal. A database that is away leaves its values out.
+ */
 
 export interface Metrics {
   countAnswer(answer: { method: string; route: string; status: number; seconds: number }): void
@@ -150,4 +154,32 @@ function gauge(
       await collect((value, labels = {}) => this.set(labels, value))
     },
   })
+}
+
+/** Serves metrics with the operator's token; without it there is no such route. */
+
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string): Metrics {
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.countAnswer({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+    done()
+  })
+  app.get('/metrics', async ({ headers, method }, reply) => {
+    if (!isBearer(headers.authorization, token)) fail('no_such_route', { method, path: '/metrics' })
+    return reply.header('content-type', metrics.contentType).send(await metrics.text())
+  })
+  return metrics
+}
+
+function isBearer(header: string | undefined, token: string): boolean {
+  // Equal lengths, whatever was sent.
+  return timingSafeEqual(hashOf(header ?? ''), hashOf(`Bearer ${token}`))
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -1,9 +1,15 @@
-/** Reads the built web app into memory, so that requests touch no files and no paths of a caller's making. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defaultOrigin } from '#contract/product'
-import { type Encoded, encode, etagOf } from '../encoded.ts'
-import { listFile, listSchema, type Served } from './built-folder.ts'
+import { nodeProgram } from '../../platform/node-program.ts'
+import { type Encoded, encode, etagOf } from '../serve-openapi.ts'
+import { builtDir, listFile, listSchema, type Served } from './built-folder.ts'
+
+/** Reads the built web app into memory, so that requests touch no files and no paths of a caller's making. */
 
 type Facts = Omit<Served, 'path' | 'file' | 'isListed'>
 
@@ -36,4 +42,27 @@ async function readResource(dir: string, file: string, facts: Facts, publicUrl: 
   }
   const [gzip, br] = await Promise.all([readFile(join(dir, `${file}.gz`)), readFile(join(dir, `${file}.br`))])
   return { ...facts, etag: etagOf(identity), bodies: { identity, gzip, br } }
+}
+
+/** Builds the web app when its sources were not built yet, in a child process, while the other parts start. */
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const builder = fileURLToPath(new URL('../../../web/build/main.ts', import.meta.url))
+
+/** Throws an Error with one sentence when the build fails. */
+export async function ensurePages(ending: AbortSignal): Promise<string> {
+  const dir = builtDir()
+  if (existsSync(dir)) return dir
+  ending.throwIfAborted()
+  process.stdout.write('The web app is not built yet: building it.\n')
+  const child = spawn(process.execPath, nodeProgram(builder), {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const stop = () => child.kill('SIGINT')
+  ending.addEventListener('abort', stop)
+  const [code] = await once(child, 'exit')
+  ending.removeEventListener('abort', stop)
+  if (code === 0 && existsSync(dir)) return dir
+  throw new Error('The web app could not be built; the reason stands above')
 }

@@ -5,7 +5,7 @@
  * (site-files.ts).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendEncoded } from '../encoded.ts'
+import { sendEncoded } from '../serve-openapi.ts'
 import type { Pages, Resource } from './read-pages.ts'
 import { type Site, siteFile } from './site-files.ts'
 

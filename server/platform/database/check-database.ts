@@ -1,15 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+import type { Settings } from '../../settings.ts'
+import { hasErrorCode } from '../error-code.ts'
+import type { Secrets } from '../secrets.ts'
+import { checkSecretFits } from '../secrets-check.ts'
+import { type Database, processNameStart } from './database.ts'
+import { undividedOf } from './grants.ts'
+import { askUntilAnswered } from './patience.ts'
+import type { Tables } from './tables.ts'
+
 /**
  * What a start checks of its database before it serves: that it keeps what it acknowledges, that calls have no more
  * rights than they need, and that the secret is the one it was made with.
  */
-import { sql } from 'kysely'
-import type { Settings } from '../../settings.ts'
-import type { Secrets } from '../secrets.ts'
-import { checkSecretFits } from '../secrets-check.ts'
-import { type Database, processNameStart } from './database.ts'
-import { weaknessOf } from './durability.ts'
-import { undividedOf } from './grants.ts'
-import { askUntilAnswered } from './patience.ts'
 
 interface Checked {
   database: Database
@@ -53,4 +55,33 @@ async function isShared({ db }: Database): Promise<boolean> {
     where datname = current_database() and application_name like ${`${processNameStart}%`}
     and application_name <> current_setting('application_name') limit 1`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * Checks at start that the database keeps what it acknowledges. With one of these settings off, a crash loses
+ * accounts, payments and decisions. An engine without such a setting passes.
+ */
+
+const settings = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+
+/** undefined_object (PostgreSQL, appendix A). */
+const unknownSetting = '42704'
+
+export async function weaknessOf(db: Kysely<Tables>): Promise<string | undefined> {
+  const off: string[] = []
+  for (const name of settings) {
+    if ((await settingOf(db, name)) === 'off') off.push(name)
+  }
+  if (off.length === 0) return undefined
+  return `The database may lose what it has acknowledged: expected fsync, full_page_writes and synchronous_commit on; got ${off.join(' and ')} off.`
+}
+
+async function settingOf(db: Kysely<Tables>, name: (typeof settings)[number]): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(db)
+    return rows[0]?.[name]
+  } catch (error) {
+    if (hasErrorCode(error, unknownSetting)) return undefined
+    throw error
+  }
 }

@@ -9,8 +9,11 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
 import { callsRole } from '../postgres-embedded/cluster.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres-embedded/embedded-postgres.ts'
-import { reachEmbeddedPostgres } from '../postgres-embedded/reach.ts'
+import {
+  type EmbeddedPostgres,
+  reachEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../postgres-embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { carefulPool, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'

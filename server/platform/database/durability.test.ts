@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../test/support/platform/test-database.ts'
+import { weaknessOf } from './check-database.ts'
 import type { Database } from './database.ts'
-import { weaknessOf } from './durability.ts'
 
 let database: Database
 beforeAll(async () => {

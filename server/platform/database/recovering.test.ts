@@ -8,9 +8,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { startTestProxy } from '../../../test/support/platform/test-proxy.ts'
-import { databaseName, databaseRole } from '../postgres-embedded/cluster.ts'
+import { databaseName, databaseRole, socketName } from '../postgres-embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../postgres-embedded/embedded-postgres.ts'
-import { socketName } from '../postgres-embedded/folder.ts'
 import { openDatabase } from './database.ts'
 
 const quiet = {

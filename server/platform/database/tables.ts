@@ -1,20 +1,9 @@
-/** The tables as the migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
-import type { SetOnInsert } from './column-types.ts'
-import type {
-  AuditAnchorsTable,
-  AuditEventsTable,
-  AuditHeadTable,
-  AuditKeyChangesTable,
-  AuditSealsTable,
-  AuditStartTable,
-  RefusalCountsTable,
-} from './tables-audit.ts'
-import type { ExclusionCurrentTable, ExclusionListsTable, ExclusionsTable } from './tables-exclusions.ts'
-import type { FactorChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './tables-factors.ts'
-import type { ImageBandsTable, ImageRemainsTable, ImagesTable } from './tables-images.ts'
-import type { CallbacksTable, IdempotencyKeysTable, VerificationsTable } from './tables-verifications.ts'
+import type { CredentialType } from '#contract/verification-words'
+import type { Check } from '#contract/verifications'
+
+/** The tables as the migrations make them. */
 
 export interface Tables {
   accounts: AccountsTable
@@ -266,4 +255,229 @@ interface LocalSubscriptionsTable {
   tier: Tier
   started_at: ColumnType<Date, Date, never>
   ends_at: Date | null
+}
+
+/** Set by the database when the row is inserted. */
+type SetOnInsert = ColumnType<Date, undefined, never>
+
+/** Tables of the audit log (migrations 0002, 0013, 0015, 0017, 0021). */
+
+/** Ordered by `at`; only ever inserted. */
+interface AuditEventsTable {
+  id: string
+  at: SetOnInsert
+  /** An account id, `operator`, `payments`, or null. */
+  actor: string | null
+  action: string
+  subject: string
+  /** A flat JSON object. */
+  details: ColumnType<Record<string, string | number | boolean | null>, string, never>
+}
+
+/** A bigint: the client library answers it as text. */
+type Sequence = ColumnType<string, number, number>
+
+/** The chain: each row seals an event and the previous seal; only ever inserted. */
+interface AuditSealsTable {
+  sequence: Sequence
+  event_id: string
+  hash: Buffer
+}
+
+interface AuditHeadTable {
+  id: string
+  sequence: Sequence
+  hash: Buffer
+  mac: Buffer | null
+}
+
+/** One row: the seal behind which the chain begins after retention. */
+interface AuditStartTable {
+  id: string
+  sequence: Sequence
+  hash: Buffer
+  mac: Buffer | null
+}
+
+/** The chain's end, once a day; only ever inserted. */
+interface AuditAnchorsTable {
+  /** As yyyy-mm-dd, UTC. */
+  day: string
+  sequence: Sequence
+  hash: Buffer
+  mac: Buffer
+}
+
+/** Where the chain's key was changed: earlier rows have a key of their own. */
+interface AuditKeyChangesTable {
+  sequence: Sequence
+  hash: Buffer
+  sealed_key: Buffer
+}
+
+interface RefusalCountsTable {
+  action: string
+  subject: string
+  actor: string | null
+  since: SetOnInsert
+  count: number
+}
+
+/** Tables of the exclusion list (migration 0011). Days are yyyy-mm-dd. */
+
+interface ExclusionListsTable {
+  id: string
+  list_date: string | null
+  rows: number | null
+  served_at: ColumnType<Date | null, undefined, Date>
+  created_at: SetOnInsert
+}
+
+interface ExclusionCurrentTable {
+  id: string
+  list_id: string
+}
+
+interface ExclusionsTable {
+  list_id: string
+  line: number
+  npi: string | null
+  /** Folded (server/exclusions/folded-name.ts), empty for a business. */
+  last_name: string
+  first_name: string
+  shown_name: string
+  date_of_birth: string | null
+  state: string | null
+  /** Section of the Social Security Act, as 1128a1. */
+  type: string
+  excluded_on: string
+  reinstated_on: string | null
+  /** The state in which a waiver holds. */
+  waiver_state: string | null
+}
+
+/** Tables of second factors (migration 0023). */
+
+interface SecondFactorsTable {
+  account_id: string
+  id: string
+  kind: 'totp' | 'passkey'
+  name: string
+  created_at: SetOnInsert
+  /** Null for an app whose first code was not seen yet. */
+  confirmed_at: Date | null
+  last_used_at: ColumnType<Date | null, undefined, Date>
+  /** App: the sealed base32 secret, and the 30-second step of the last used code. */
+  sealed_secret: Buffer | null
+  last_step: Generated<number>
+  /** Passkey: credential id, public key and signature counter. */
+  credential_id: string | null
+  public_key: Buffer | null
+  counter: ColumnType<string, number | undefined, number>
+  transports: ColumnType<string[], string | undefined, never>
+}
+
+interface RecoveryCodesTable {
+  account_id: string
+  /** SHA-256 of the account and the code. */
+  code_hash: Buffer
+  used_at: ColumnType<Date | null, undefined, Date>
+}
+
+export interface FactorChallengesTable {
+  account_id: string
+  id: string
+  purpose: 'sign_in' | 'passkey'
+  /** SHA-256 of the challenge. */
+  token_hash: Buffer
+  expires_at: Date
+}
+
+/** Tables of images (migrations 0007 and 0012). */
+
+interface ImagesTable {
+  account_id: string
+  id: string
+  verification_id: string
+  is_bound: Generated<boolean>
+  /** The key that opens the bytes, sealed; null once the image is destroyed. */
+  wrapped_key: Buffer | null
+  /** SHA-256 of what was sent. */
+  original_sha256: Buffer
+  perceptual_hash: Buffer | null
+  width: number
+  height: number
+  bytes: number
+  has_exif: boolean
+  software: string | null
+  edited_by: string | null
+  is_held: Generated<boolean>
+  destroy_after: Date | null
+  destroyed_at: Date | null
+  removed_at: Date | null
+  created_at: SetOnInsert
+}
+
+/** Images of deleted accounts whose bytes may still be in the file store. */
+interface ImageRemainsTable {
+  image_id: string
+  noted_at: SetOnInsert
+}
+
+interface ImageBandsTable {
+  band: number
+  value: number
+  image_id: string
+}
+
+/** Tables of verifications (migrations 0009 and 0010). */
+
+interface VerificationsTable {
+  account_id: string
+  id: string
+  npi: string
+  credential: CredentialType
+  is_personal: boolean
+  status: ColumnType<StoredStatus, undefined, StoredStatus>
+  image_id: string
+  /** As a JSON array of checks (contract/verifications.ts). */
+  checks: ColumnType<Check[], string, string>
+  /** Null once the document is read. */
+  read_due_at: ColumnType<Date | null, undefined, Date | null>
+  read_attempts: Generated<number>
+  callback_url: string | null
+  decided_at: ColumnType<Date | null, undefined, Date>
+  /** Account id of the admin. */
+  decided_by: ColumnType<string | null, undefined, string>
+  expires_at: ColumnType<Date | null, undefined, Date | null>
+  rejection_reason: ColumnType<string | null, undefined, string | null>
+  note: ColumnType<string | null, undefined, string | null>
+  /** Days before the expiry of the last reminder sent. */
+  reminded_days: ColumnType<number | null, undefined, number>
+  created_at: SetOnInsert
+}
+
+/** An approval that was taken back is shown as rejected. */
+type StoredStatus = 'pending' | 'approved' | 'rejected' | 'revoked'
+
+/** Calls with an Idempotency-Key, kept for a day. */
+interface IdempotencyKeysTable {
+  account_id: string
+  key: string
+  body_hash: Buffer
+  /** Null while the call is in progress. */
+  answer: ColumnType<string | null, undefined, string>
+  created_at: SetOnInsert
+}
+
+interface CallbacksTable {
+  account_id: string
+  id: string
+  url: string
+  /** JSON. */
+  body: string
+  attempts: Generated<number>
+  due_at: ColumnType<Date, undefined, Date>
+  given_up_at: Date | null
+  created_at: SetOnInsert
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { requireFolder } from '../folder.ts'
+import { requireFolder } from '../folders.ts'
 import type { Mail, Sender } from './mail.ts'
 import { composed } from './message.ts'
 

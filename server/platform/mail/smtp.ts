@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { isLoopback, withoutBrackets } from '../addresses.ts'
 import { reasonOf } from '../error-code.ts'
-import { isLoopback, withoutBrackets } from '../loopback.ts'
 import type { Mail, MailChoice, Sender } from './mail.ts'
 import { composed, MessageRefusedError } from './message.ts'
 

@@ -9,9 +9,8 @@ import { type Database, inTransaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Secrets } from '../secrets.ts'
 import { uuidv7 } from '../uuid.ts'
-import { readSignedEvent } from './event.ts'
+import { readSignedEvent, signatureOf } from './event.ts'
 import type { Delivery, Payments } from './payments.ts'
-import { signatureOf } from './signature.ts'
 
 interface LocalCheckout {
   tier: Tier

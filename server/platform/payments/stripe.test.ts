@@ -4,8 +4,8 @@ import { checkPayments } from '../../../test/support/platform/payments-checks.ts
 import { type StripeLike, startStripeLike } from '../../../test/support/stripe-like.ts'
 import { circuitBreaker } from './circuit.ts'
 import { PaymentsAwayError, PaymentsRefusedError } from './errors.ts'
+import { isSigned, signatureOf } from './event.ts'
 import type { Payments } from './payments.ts'
-import { isSigned, signatureOf } from './signature.ts'
 import { stripePayments } from './stripe.ts'
 
 const returnUrls = { success: 'http://localhost:3000/ok', cancel: 'http://localhost:3000/no' }

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Account, accountFor } from './account.ts'
-import { preparePrograms } from './binaries.ts'
+import { type Account, accountFor, preparePrograms } from './programs.ts'
 
 const isRoot = process.getuid?.() === 0
 let folder: string

@@ -1,17 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { hasErrorCode, reasonOf } from '../error-code.ts'
+import { requireFolder } from '../folders.ts'
+import type { Account, PostgresPrograms } from './programs.ts'
+
 /**
  * The cluster folder: made on first start, refused in one sentence where it is no cluster that these programs can
  * run. A new cluster is made under a temporary name and renamed when complete.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import * as fs from 'node:fs'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { hasErrorCode, reasonOf } from '../error-code.ts'
-import { requireFolder } from '../folder.ts'
-import type { Account } from './account.ts'
-import type { PostgresPrograms } from './binaries.ts'
-import { openFolder, type ReachableFolder } from './folder.ts'
 
 /** The role that owns the tables, and the one that serves calls (../database/grants.ts). Neither is a superuser. */
 export const databaseRole = 'praxidex'
@@ -142,4 +142,46 @@ function syncFolder(path: string): void {
   const file = fs.openSync(path, 'r')
   fs.fsyncSync(file)
   fs.closeSync(file)
+}
+
+/**
+ * Lets a child work in a folder that its account could not reach by name, such as a checkout below a closed home
+ * folder: an open file leads there. It also keeps the socket's address below the system's limit.
+ */
+
+export interface ReachableFolder {
+  /** For the child's file 3. */
+  stdio: number | 'ignore'
+  pathInChild: string
+  pathHere: string
+  close(): void
+}
+
+export const folderFile = 3
+
+/** With the closing zero; the smallest limit of any system. */
+const socketAddressBytesMax = 104
+
+export const socketName = '.s.PGSQL.5432'
+
+/** Throws an Error with one sentence where its path is too long. */
+export function openFolder(path: string): ReachableFolder {
+  if (process.platform !== 'linux') return folderByName(path)
+  const file = openSync(path, 'r')
+  return {
+    stdio: file,
+    pathInChild: `/proc/self/fd/${folderFile}`,
+    pathHere: `/proc/self/fd/${file}`,
+    close: () => closeSync(file),
+  }
+}
+
+function folderByName(path: string): ReachableFolder {
+  const length = Buffer.byteLength(join(path, socketName)) + 1
+  if (length > socketAddressBytesMax) {
+    throw new Error(
+      `The database folder ${path} has too long a name: expected at most ${socketAddressBytesMax} bytes with ${socketName}; got ${length}.`,
+    )
+  }
+  return { stdio: 'ignore', pathInChild: path, pathHere: path, close() {} }
 }

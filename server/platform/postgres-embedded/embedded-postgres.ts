@@ -1,19 +1,27 @@
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { reasonOf } from '../error-code.ts'
+import { lockHolder, takeProcessLock } from '../process-lock.ts'
+import {
+  addCallsRole,
+  checkCluster,
+  checkHome,
+  createCluster,
+  databaseName,
+  databaseRole,
+  openFolder,
+  type ReachableFolder,
+} from './cluster.ts'
+import { accountFor, preparePrograms } from './programs.ts'
+import { canConnect, type PostgresServer, startServer, stopLeftover } from './server.ts'
+
 /**
  * A PostgreSQL run by this process. Its folder holds `cluster` (data), `log` (of the last start) and `lock`. What was
  * acknowledged is on disk; one process at a time runs the folder; the server stops with this process however that
  * ends, and one left by a killed process does not block the next start. A server that dies is restarted; when it
  * keeps dying, `onLost` is called. Every failure is an Error with one sentence.
  */
-import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { reasonOf } from '../error-code.ts'
-import { takeProcessLock } from '../process-lock.ts'
-import { accountFor } from './account.ts'
-import { preparePrograms } from './binaries.ts'
-import { addCallsRole, checkCluster, checkHome, createCluster, databaseName, databaseRole } from './cluster.ts'
-import { openFolder } from './folder.ts'
-import { stopLeftover } from './leftover.ts'
-import { type PostgresServer, startServer } from './server.ts'
 
 export interface EmbeddedPostgres {
   readonly connection: { host: string; user: string; database: string }
@@ -116,4 +124,55 @@ async function keepRunning(
 
 function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trim().split('\n').slice(-logLinesShown).join(' ')
+}
+
+/** Connects to an embedded database that another process runs, by its socket. */
+
+interface ReachedPostgres {
+  readonly connection: { host: string; user: string; database: string }
+  leave(): void
+}
+
+const startWaitMs = 10_000
+const pollMs = 50
+
+/**
+ * Undefined when no process runs it. Throws an Error with one sentence when there is none yet or it cannot be
+ * reached.
+ */
+export async function reachEmbeddedPostgres(home: string): Promise<ReachedPostgres | undefined> {
+  const cluster = join(home, 'cluster')
+  const holder = lockHolder(join(home, 'lock'))
+  if (holder === undefined) {
+    if (statSync(cluster, { throwIfNoEntry: false }) !== undefined) return undefined
+    throw new Error(
+      `There is no database in ${home} yet: start the server once, or set DATA_DIR as it is for the server.`,
+    )
+  }
+  const until = performance.now() + startWaitMs
+  for (;;) {
+    const folder = tryOpen(cluster, holder)
+    if (folder !== undefined && (await canConnect(folder, until - performance.now()))) {
+      return {
+        connection: { host: folder.pathHere, user: databaseRole, database: databaseName },
+        leave: () => folder.close(),
+      }
+    }
+    folder?.close()
+    if (performance.now() > until) {
+      throw new Error(`The database in ${home} is run by process ${holder}, but does not answer; try again.`)
+    }
+    await wait(pollMs)
+  }
+}
+
+function tryOpen(cluster: string, holder: number): ReachableFolder | undefined {
+  if (statSync(cluster, { throwIfNoEntry: false }) === undefined) return undefined
+  try {
+    return openFolder(cluster)
+  } catch (error) {
+    throw new Error(
+      `The database in ${cluster} is run by process ${holder} and cannot be reached by this account: ${reasonOf(error)}. Use the account that runs the server.`,
+    )
+  }
 }

@@ -1,7 +1,18 @@
-/** Checks that the port is free before the slow work of a start. */
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, isIPv4 } from 'node:net'
 import { hasErrorCode, reasonOf } from './error-code.ts'
+
+/** An IPv6 address may have the brackets of a URL. */
+export function isLoopback(host: string): boolean {
+  const bare = withoutBrackets(host).toLowerCase()
+  return bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'))
+}
+
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
+}
+
+/** Checks that the port is free before the slow work of a start. */
 
 /** Throws an Error with one sentence when it is taken. */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {

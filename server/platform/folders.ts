@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 
@@ -23,5 +24,37 @@ function makeFolder(path: string): void {
   } catch (error) {
     const isMadeByAnother = hasErrorCode(error, 'EEXIST') && statSync(path).isDirectory()
     if (!isMadeByAnother) throw error
+  }
+}
+
+/** Files and names that survive a power cut. */
+
+/** Writes a new file for its owner alone and syncs it. */
+export async function writeToDisk(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A name is on disk only when its folder is synced. */
+export async function forceToDisk(folder: string): Promise<void> {
+  const file = await open(folder, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+export function forceToDiskSync(folder: string): void {
+  const file = openSync(folder, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
