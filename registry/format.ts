@@ -1,8 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { hasErrorCode, messageOf, RegistryError } from './search/errors.ts'
-import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.ts'
 /**
  * What a registry looks like on disk: the names of its files and the two small JSON files in it, checked when read.
  * <registry folder>/current.json which version serves, and which served before <registry folder>/versions/<version>/
@@ -11,6 +6,11 @@ import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.
  * of the manifest, so that no byte of a snapshot can change unnoticed. What stands in each file is told in
  * docs/registry-format.md. Parsing fails with a RegistryError that names the file and the member.
  */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasErrorCode, messageOf, RegistryError } from './search/errors.ts'
+import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.ts'
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
 export const formatVersion = 8

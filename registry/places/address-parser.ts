@@ -1,3 +1,10 @@
+/**
+ * Reads an address as people write it, from its end: country, ZIP code, state, city; what is left is the street. Words of
+ * a street that are states or cities (Washington St) and house numbers of five digits (10118 Main St) stay with the street.
+ * Where nothing is understood so, a ZIP code or a state may come first (02134 Boston; Florida, Tampa). What stands beside a
+ * city and is no street is not passed over: it may be a part of the city's name. A city without its state is the only one of
+ * its name and has a post office, or is the one that dominates (Boston); a name that is a state's too (New York, Washington) is then the city.
+ */
 import { cityKey, militaryStates } from '#registry/places/geography'
 import {
   dominatingState,
@@ -9,13 +16,6 @@ import {
   statesOfCity,
 } from '#registry/places/places'
 import type { WrittenCities } from '#registry/places/written-cities'
-/**
- * Reads an address as people write it, from its end: country, ZIP code, state, city; what is left is the street. Words of
- * a street that are states or cities (Washington St) and house numbers of five digits (10118 Main St) stay with the street.
- * Where nothing is understood so, a ZIP code or a state may come first (02134 Boston; Florida, Tampa). What stands beside a
- * city and is no street is not passed over: it may be a part of the city's name. A city without its state is the only one of
- * its name and has a post office, or is the one that dominates (Boston); a name that is a state's too (New York, Washington) is then the city.
- */
 
 export interface ReadAddress {
   /** The address without the country United States, its spaces and commas tidied. */

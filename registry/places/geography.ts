@@ -1,5 +1,5 @@
-import names from './names.json' with { type: 'json' }
 /** Positions on the map, and about how far apart they are. */
+import names from './names.json' with { type: 'json' }
 
 export interface Position {
   /** Degrees north. */

@@ -1,11 +1,11 @@
-import { milesBetween, militaryStates } from '#registry/places/geography'
-import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/places/places'
-import { noWrittenCities, type WrittenCities } from '#registry/places/written-cities'
-import { isStreet, type ReadAddress, readAddress } from './address-parser.ts'
 /**
  * Places a query without a network: by its ZIP code, else by its city and state, else, where nothing but a state was
  * named, by that. Words that were not understood are never passed over in favour of a city or a whole state.
  */
+import { milesBetween, militaryStates } from '#registry/places/geography'
+import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/places/places'
+import { noWrittenCities, type WrittenCities } from '#registry/places/written-cities'
+import { isStreet, type ReadAddress, readAddress } from './address-parser.ts'
 
 export interface OfflineAnswer {
   answer: PlaceAnswer

@@ -1,8 +1,3 @@
-import { cityKey, stateNames } from './geography.ts'
-import names from './names.json' with { type: 'json' }
-import { townsOf, type ZipPlace, type ZipRow, zipRows } from './tables.ts'
-import { noWrittenCities, type WrittenCities } from './written-cities.ts'
-
 /**
  * Where ZIP codes, cities and states are, without a network. Positions are degrees; a ZIP code, a city or a state is the
  * middle of it, typically within 2 km and seldom more than 10 km for a ZIP code. Nothing fails: what is not known is
@@ -11,6 +6,10 @@ import { noWrittenCities, type WrittenCities } from './written-cities.ts'
  * A city is looked for, in this order, among those that the registry's rows write, the post offices of the ZIP codes, the
  * names of our own and the towns of GeoNames.
  */
+import { cityKey, stateNames } from './geography.ts'
+import names from './names.json' with { type: 'json' }
+import { townsOf, type ZipPlace, type ZipRow, zipRows } from './tables.ts'
+import { noWrittenCities, type WrittenCities } from './written-cities.ts'
 
 export interface StatePlace {
   latitude: number

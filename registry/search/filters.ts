@@ -1,3 +1,4 @@
+/** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
 import { setImmediate } from 'node:timers/promises'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
 import { Bits, wordsFor } from './bits.ts'
@@ -7,8 +8,6 @@ import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './pro
 import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { credentialForm } from './words.ts'
-
-/** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
 
 /** A millisecond of work or two. */
 const membersAtOnce = 10_000

@@ -1,9 +1,8 @@
-import type { SearchPlace } from './query.ts'
-
 /**
  * Distances on the globe, and the grid of cells by which practice locations are stored. Positions are whole microdegrees, as
  * the snapshot stores them: 0.11 m, so that answers and index agree to the last digit.
  */
+import type { SearchPlace } from './query.ts'
 
 /** Mean radius of the Earth, 6371.0088 km (IUGG), in statute miles. */
 const earthRadiusMiles = 3958.7613

@@ -1,3 +1,8 @@
+/**
+ * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix that
+ * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a
+ * million. For the same prefixes it is stored who has several words that begin so; of others it is counted.
+ */
 import { credentialLikeness } from '../vocabulary/credentials.ts'
 import nicknameTable from '../vocabulary/nicknames.json' with { type: 'json' }
 import { Bits } from './bits.ts'
@@ -13,12 +18,6 @@ import {
   wordsAsked,
   wordsReadMax,
 } from './words.ts'
-
-/**
- * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix that
- * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a
- * million. For the same prefixes it is stored who has several words that begin so; of others it is counted.
- */
 
 /** Prefixes whose words have together more bearers than this part of all providers have bits, which then are shorter. */
 export const prefixPart = 1 / 32

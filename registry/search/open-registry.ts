@@ -1,3 +1,18 @@
+/**
+ * Opens a snapshot of the provider registry for searching: the whole of registry/search is one small library, and this is its
+ * door. It needs nothing of the server, and of the contract types alone.
+ *
+ *     const registry = await openRegistry('data/registry/versions/2026-11-08-0a1b2c3d')
+ *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
+ *     registry.close()
+ *
+ * It promises that no answer holds a byte that is not what was written: what it holds in memory it compares before the first
+ * answer, what it reads from disk whenever it reads it, and then it fails with a RegistryError instead of answering; that answers are exact
+ * (totals are counted, never estimated) and depend on nothing but snapshot and query; that an open registry never changes; and
+ * that it holds the index in memory but reads records from disk. It opens in many short stretches, so that a process that serves
+ * from another version goes on serving. It fails on opening, with a RegistryError that names the file
+ * and says what was expected and what came, when a file is missing, cut, changed, of another snapshot or of another format.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
@@ -21,21 +36,6 @@ import { type Found, hasOrganizationIds, Searching } from './searcher.ts'
 import { damagedAmong, openSnapshotFiles, type SnapshotFiles } from './snapshot.ts'
 import type { RingAnswer } from './threads/question-ring.ts'
 import type { SearchedElsewhere, SearchThreads } from './threads/search-threads.ts'
-/**
- * Opens a snapshot of the provider registry for searching: the whole of registry/search is one small library, and this is its
- * door. It needs nothing of the server, and of the contract types alone.
- *
- *     const registry = await openRegistry('data/registry/versions/2026-11-08-0a1b2c3d')
- *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
- *     registry.close()
- *
- * It promises that no answer holds a byte that is not what was written: what it holds in memory it compares before the first
- * answer, what it reads from disk whenever it reads it, and then it fails with a RegistryError instead of answering; that answers are exact
- * (totals are counted, never estimated) and depend on nothing but snapshot and query; that an open registry never changes; and
- * that it holds the index in memory but reads records from disk. It opens in many short stretches, so that a process that serves
- * from another version goes on serving. It fails on opening, with a RegistryError that names the file
- * and says what was expected and what came, when a file is missing, cut, changed, of another snapshot or of another format.
- */
 
 /** How a registry is opened. */
 export interface RegistryOptions {

@@ -1,14 +1,13 @@
-import type { Area } from './geometry.ts'
-import { CellMiddles, cellsAround, columnCount, Origin, rowCount } from './geometry.ts'
-import { lowerBoundOfSmall } from './posting-lists.ts'
-import type { Resource } from './query.ts'
-import type { SnapshotFiles } from './snapshot.ts'
-
 /**
  * The classes of points, in their order within a cell: first by whether this is the provider's only point and its primary location,
  * for such points can be counted without asking whether the provider was counted before, and need not tell where they come from; then by what the provider is, then by its sex, so
  * that a search for one sex passes over the others. A resource's points of one sex, or of all, are a few runs of classes.
  */
+import type { Area } from './geometry.ts'
+import { CellMiddles, cellsAround, columnCount, Origin, rowCount } from './geometry.ts'
+import { lowerBoundOfSmall } from './posting-lists.ts'
+import type { Resource } from './query.ts'
+import type { SnapshotFiles } from './snapshot.ts'
 
 export const pointClasses = [
   { isOnly: true, kind: 'doctor', sex: 'M' },

@@ -1,3 +1,9 @@
+/**
+ * Searches an area cell by cell, roughly from near to far. A cell that lies wholly in the area and is farther than every hit
+ * still wanted is counted without looking at distances, which makes exact totals cheap in crowded places. The order of the
+ * cells decides how much is looked at, never what is found. A provider with several points is counted once and stands with
+ * the nearest of those that lie in the area.
+ */
 import type { Bits } from './bits.ts'
 import { type ProviderTest, passes, type Wanted } from './filters.ts'
 import type { Area } from './geometry.ts'
@@ -15,12 +21,6 @@ import {
 } from './place-index.ts'
 import { lowerBoundOfSmall } from './posting-lists.ts'
 import { NearRuns, noEntry, type TopHits } from './top-hits.ts'
-/**
- * Searches an area cell by cell, roughly from near to far. A cell that lies wholly in the area and is farther than every hit
- * still wanted is counted without looking at distances, which makes exact totals cheap in crowded places. The order of the
- * cells decides how much is looked at, never what is found. A provider with several points is counted once and stands with
- * the nearest of those that lie in the area.
- */
 
 /** Which of the points in an area count. */
 export interface PointFilter {

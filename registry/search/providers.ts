@@ -1,9 +1,8 @@
+/** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
 import { Bits, takeNumbers, wordsFor } from './bits.ts'
 import { lowerBound } from './posting-lists.ts'
 import type { Resource } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
-
-/** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
 
 /** Bits of a provider's flags. */
 export const isOrganizationFlag = 1

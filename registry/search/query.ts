@@ -1,10 +1,9 @@
+/** What a search asks and what it answers. */
 import type { FacilityType } from '#contract/facilities'
 import type { WrittenCities } from '../places/written-cities.ts'
 import type { FoundSpecialty } from '../vocabulary/specialties.ts'
 import type { RegistryError } from './errors.ts'
 import type { ReviewPage } from './reviews.ts'
-
-/** What a search asks and what it answers. */
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
 

@@ -1,14 +1,14 @@
+/**
+ * Reads providers as ready JSON. A record is stored in pieces (see docs/registry-format.md), and an answer is put together by
+ * copying them: with the practice location that was found in front, with the distance, and with or without organizationIds,
+ * as the resource wants it. Nothing is parsed or printed again but the distance.
+ */
 import { AnswerBytes } from './answer-bytes.ts'
 import { EntryCache } from './entry-cache.ts'
 import type { Lists } from './posting-lists.ts'
 import { idPrefixes } from './provider-id.ts'
 import type { Frame } from './query.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot.ts'
-/**
- * Reads providers as ready JSON. A record is stored in pieces (see docs/registry-format.md), and an answer is put together by
- * copying them: with the practice location that was found in front, with the distance, and with or without organizationIds,
- * as the resource wants it. Nothing is parsed or printed again but the distance.
- */
 
 /** Records begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
 export const recordAlignment = 8

@@ -1,12 +1,11 @@
-import { parseJson, readerOf } from './json-reader.ts'
-import { lowerBound } from './posting-lists.ts'
-import { hasRatingFlag, hasReviewsFlag } from './providers.ts'
-import type { DiskFile, SnapshotFiles } from './snapshot.ts'
-
 /**
  * Reads what patients say of providers. Few providers have any of it, so those who do are listed by their ordinals; what they
  * have stays on disk, and a page of it is read without the rest.
  */
+import { parseJson, readerOf } from './json-reader.ts'
+import { lowerBound } from './posting-lists.ts'
+import { hasRatingFlag, hasReviewsFlag } from './providers.ts'
+import type { DiskFile, SnapshotFiles } from './snapshot.ts'
 
 /** The lists of providers begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
 export const reviewAlignment = 8

@@ -1,3 +1,7 @@
+/**
+ * Searching the files of a snapshot: what a process that has it open does, and each of its threads. It checks nothing that is asked
+ * of it, which is for whoever takes the question.
+ */
 import { setImmediate } from 'node:timers/promises'
 import { cityKey } from '../places/geography.ts'
 import { WrittenCities } from '../places/written-cities.ts'
@@ -24,10 +28,6 @@ import { Records } from './records.ts'
 import { FacilityRatings, Reviews } from './reviews.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { noEntry, TopHits } from './top-hits.ts'
-/**
- * Searching the files of a snapshot: what a process that has it open does, and each of its threads. It checks nothing that is asked
- * of it, which is for whoever takes the question.
- */
 
 /** A page that was found and read: ready JSON, which shares its memory with other answers. */
 export interface ReadPage extends FoundPage {

@@ -1,3 +1,9 @@
+/**
+ * Opens the files of a snapshot. What is searched is loaded whole, as typed arrays, and compared with the SHA-256 of the manifest before
+ * anything is answered; what is only read in pieces (records, details, posting lists) stays on disk, is read by position, and is compared with
+ * a CRC-32 whenever it is read (`block-sums.ts`). Fails with a RegistryError that names the file: missing, of another size, of other content,
+ * unreadable.
+ */
 import { createHash } from 'node:crypto'
 import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
 import { endianness } from 'node:os'
@@ -9,13 +15,6 @@ import { runInNewContext } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import type { FileSummary } from '#registry/format'
 import { messageOf, RegistryError } from './errors.ts'
-
-/**
- * Opens the files of a snapshot. What is searched is loaded whole, as typed arrays, and compared with the SHA-256 of the manifest before
- * anything is answered; what is only read in pieces (records, details, posting lists) stays on disk, is read by position, and is compared with
- * a CRC-32 whenever it is read (`block-sums.ts`). Fails with a RegistryError that names the file: missing, of another size, of other content,
- * unreadable.
- */
 
 /** Files with these endings stay on disk. */
 const endingsOnDisk = ['.bin', '.list'] as const

@@ -1,3 +1,7 @@
+/**
+ * Grants and revokes the admin role. Requests ask the database each time, so a change applies on every process at
+ * once. Sessions, the key and links end with the change: none of them gains rights it was not opened with.
+ */
 import type { Transaction } from 'kysely'
 import { countRefusal } from '../audit/count-refusal.ts'
 import type { AuditAction } from '../audit/record.ts'
@@ -11,11 +15,6 @@ import { changeRole, findByEmail } from './account-store.ts'
 import { voidProofs } from './email-proof-store.ts'
 import { dropResetTokens } from './reset-store.ts'
 import { endSessions } from './sessions.ts'
-
-/**
- * Grants and revokes the admin role. Requests ask the database each time, so a change applies on every process at
- * once. Sessions, the key and links end with the change: none of them gains rights it was not opened with.
- */
 
 export function setAdmin(
   { database, ...parts }: { database: Database } & ReplaceParts,

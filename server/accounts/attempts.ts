@@ -1,3 +1,7 @@
+/**
+ * Limits on emails, hashed passwords and accounts, by account or network. The limiter sees keyed hashes only. Guesses
+ * at passwords are counted in the database (sign-in-failures.ts), across restarts and processes.
+ */
 import ipaddr from 'ipaddr.js'
 import { unprovenChangesPerDay, verificationEmailsPerHour } from '#contract/limits'
 import type { Fail } from '../http/verb.ts'
@@ -5,11 +9,6 @@ import type { Limiter, LimitRule } from '../platform/limiter/limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../platform/times.ts'
 import type { AttemptLimits } from '../settings.ts'
-
-/**
- * Limits on emails, hashed passwords and accounts, by account or network. The limiter sees keyed hashes only. Guesses
- * at passwords are counted in the database (sign-in-failures.ts), across restarts and processes.
- */
 
 export interface AttemptRule extends LimitRule {
   what: string

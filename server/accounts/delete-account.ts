@@ -1,3 +1,8 @@
+/**
+ * Deletes an account with everything known of a person by it, in one transaction. What is stored elsewhere (bytes of
+ * images, already unreadable, and the customer at the payment provider) is queued in the same transaction. The audit
+ * log keeps events without the person.
+ */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
@@ -18,12 +23,6 @@ import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-p
 import { forgetFailuresOf } from './devices.ts'
 import { dropResetRequests } from './reset-store.ts'
 import { forgetTries } from './second-factor/challenge-store.ts'
-
-/**
- * Deletes an account with everything known of a person by it, in one transaction. What is stored elsewhere (bytes of
- * images, already unreadable, and the customer at the payment provider) is queued in the same transaction. The audit
- * log keeps events without the person.
- */
 
 export function deleteByOperator(
   parts: { database: Database; secrets: Secrets },

@@ -1,3 +1,4 @@
+/** Opens a session. A wrong password and an unknown address take the same time and the same writes. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
@@ -9,8 +10,6 @@ import { beginSession, failuresOf } from './devices.ts'
 import { beginSecondStep } from './second-factor/second-step.ts'
 import { browserName } from './session-list.ts'
 import { endSession } from './sessions.ts'
-
-/** Opens a session. A wrong password and an unknown address take the same time and the same writes. */
 
 /** Fails with `login_refused`, `second_factor_required`, `too_many_attempts`, `sign_in_stopped` and `overloaded`. */
 export function login(parts: PasswordParts & AttemptParts & { settings: { publicUrl: string } }): Verb<Api['login']> {

@@ -1,7 +1,6 @@
+/** A new password has the installation's length and is not a common one. */
 import type { Fail } from '../http/verb.ts'
 import type { LimitSettings } from '../settings.ts'
-
-/** A new password has the installation's length and is not a common one. */
 
 /** `parameter` is the caller's name for it. */
 export function requireGoodPassword(

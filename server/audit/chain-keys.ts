@@ -1,14 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
-import type { Secrets } from '../platform/secrets.ts'
-import { findHead } from './audit-store.ts'
-import { anchorText, type ChainEnd, keyOfHead } from './chain.ts'
-
 /**
  * The keys of the audit chain. When the secret changes, the chain goes on with a new key; the old key is kept, sealed
  * with the new secret for the end it was used up to. Old rows verify as before, and the old secret alone can change
  * none of them.
  */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { findHead } from './audit-store.ts'
+import { anchorText, type ChainEnd, keyOfHead } from './chain.ts'
 
 export interface ChainKeys {
   present: Buffer

@@ -1,12 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
-import { keyedHash, type Secrets } from '../platform/secrets.ts'
-import type { findSealed, Head } from './audit-store.ts'
-
 /**
  * The audit chain: each seal is a keyed hash of the previous seal, its number and its event, so that no event can be
  * changed, removed or moved without breaking every later seal. The head and the anchors prove where the chain ended,
  * so that it cannot be cut short unseen.
  */
+import { timingSafeEqual } from 'node:crypto'
+import { keyedHash, type Secrets } from '../platform/secrets.ts'
+import type { findSealed, Head } from './audit-store.ts'
 
 export interface SealableEvent {
   id: string

@@ -1,3 +1,8 @@
+/**
+ * Refusals that a stranger can cause at will: by role, and failed sign-ins. The first of an hour is recorded at once;
+ * more of the same kind and subject become one row at the end of the hour. So no caller fills the log, and an attempt
+ * is visible while it lasts.
+ */
 import { sql, type Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -5,12 +10,6 @@ import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { type AuditAction, recordEvent } from './record.ts'
-
-/**
- * Refusals that a stranger can cause at will: by role, and failed sign-ins. The first of an hour is recorded at once;
- * more of the same kind and subject become one row at the end of the hour. So no caller fills the log, and an attempt
- * is visible while it lasts.
- */
 
 interface Refusal {
   actor: string | null

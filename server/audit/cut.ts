@@ -1,3 +1,7 @@
+/**
+ * Removes audit events past retention. They are verified first, so that no tampering is cleared away unseen. The
+ * chain then begins behind the last removed seal, with a proof of its own. Needs the role that owns the tables.
+ */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -6,11 +10,6 @@ import { findSealed, type Head } from './audit-store.ts'
 import { type ChainEnd, checkRow, isStartProven, startMacOf } from './chain.ts'
 import { findChainKeys } from './chain-keys.ts'
 import { ChainDamagedError } from './seal.ts'
-
-/**
- * Removes audit events past retention. They are verified first, so that no tampering is cleared away unseen. The
- * chain then begins behind the last removed seal, with a proof of its own. Needs the role that owns the tables.
- */
 
 /** HIPAA: six years (45 CFR 164.316(b)(2)). */
 export const auditYears = 6

@@ -1,9 +1,8 @@
+/** The audit log as people see it: of one subject, one account, or all. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { atText } from './audit-store.ts'
 import type { AuditAction } from './record.ts'
-
-/** The audit log as people see it: of one subject, one account, or all. */
 
 const eventsMax = 100
 

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
-import { uuidv7 } from '../platform/uuid.ts'
-
 /**
  * The audit log: who did what to whom. An event is written in the transaction that it records. Within a second a
  * chain of keyed hashes covers it (seal.ts), and from then on the database alone is not enough to change or remove it
  * unseen.
  */
+import type { Transaction } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 
 export interface AuditEvent {
   /** An account id, `operator`, `payments`, or null. */

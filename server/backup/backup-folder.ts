@@ -1,14 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
-import { keyedHash, type Secrets } from '../platform/secrets.ts'
-
 /**
  * What a backup looks like on disk: <folder>/backup.json when, of which tables and files, with counts and SHA-256,
  * and an HMAC over all of that with a key made from the secret; written last <folder>/tables/<table>.ndjson a row a
  * line <folder>/files/… the images of credentials, encrypted, where they are kept on disk
  */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { keyedHash, type Secrets } from '../platform/secrets.ts'
 
 export const summaryFile = 'backup.json'
 export const filesFolder = 'files'

@@ -1,3 +1,7 @@
+/**
+ * Restores a backup into an empty installation, all or nothing: everything is compared with its SHA-256 before and
+ * after it is written, in one transaction. No earlier session or link works afterwards.
+ */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
@@ -10,11 +14,6 @@ import { placeOfSecret } from '../platform/secrets-check.ts'
 import { type BackupSummary, expectSame, readSummary, sha256OfFile, tableFile } from './backup-folder.ts'
 import { withFiles } from './restore-files.ts'
 import { insertLines, isBackedUp, linesOf, linesOfFile, migrationsOf, tablesInOrder } from './table-text.ts'
-
-/**
- * Restores a backup into an empty installation, all or nothing: everything is compared with its SHA-256 before and
- * after it is written, in one transaction. No earlier session or link works afterwards.
- */
 
 interface RestoreParts {
   database: Database

@@ -1,8 +1,7 @@
+/** Tables as JSON lines in the order of their primary keys: equal tables give equal texts. */
 import { createReadStream } from 'node:fs'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-
-/** Tables as JSON lines in the order of their primary keys: equal tables give equal texts. */
 
 const rowsAtOnce = 500
 

@@ -1,3 +1,4 @@
+/** Reads a request by its entry's schemas: path, query, body and declared headers. */
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
@@ -6,8 +7,6 @@ import { nearestOf } from '#registry/vocabulary/nearest-word'
 import { shown, shownName } from '../platform/shown.ts'
 import { narrowed } from './narrowed-schema.ts'
 import { apiError, type Fail, fail, type VerbRequest } from './verb.ts'
-
-/** Reads a request by its entry's schemas: path, query, body and declared headers. */
 
 type Input = Omit<VerbRequest<Endpoint>, 'caller' | 'client' | 'fail'>
 

@@ -1,3 +1,4 @@
+/** Each form is made once, on first request. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -6,8 +7,6 @@ import { stringify } from 'yaml'
 import { api } from '#contract/api'
 import { openApiDocument } from './openapi.ts'
 import { inputReader, refuseBrokenEscapes } from './request-input.ts'
-
-/** Each form is made once, on first request. */
 
 export function serveOpenApi(app: FastifyInstance, facts: { version: string; publicUrl: string }): void {
   const read = inputReader(api.openapi)

@@ -1,3 +1,7 @@
+/**
+ * Removes what is past its time, once a day and at every start (docs/operating.md). Images have their own upkeep
+ * (server/images). Every process does it.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { forgetUnusedDevices } from '../accounts/devices.ts'
 import { forgetExpiredProofs } from '../accounts/email-proof-store.ts'
@@ -17,11 +21,6 @@ import type { Secrets } from '../platform/secrets.ts'
 import { dayMs } from '../platform/times.ts'
 import { forgetOldUsage } from '../usage/usage-store.ts'
 import { forgetOldAnswers } from '../verifications/forget-verifications.ts'
-
-/**
- * Removes what is past its time, once a day and at every start (docs/operating.md). Images have their own upkeep
- * (server/images). Every process does it.
- */
 
 interface RetentionParts {
   database: Database

@@ -1,13 +1,12 @@
+/**
+ * A lock file that names its holder by process id and start time, so that a killed holder never blocks, not even when
+ * its process id is reused.
+ */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { hasErrorCode, reasonOf } from './error-code.ts'
-
-/**
- * A lock file that names its holder by process id and start time, so that a killed holder never blocks, not even when
- * its process id is reused.
- */
 
 export interface ProcessLock {
   release(): void

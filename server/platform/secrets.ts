@@ -1,5 +1,3 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-
 /**
  * The one secret of an installation, and what is derived from it: a key to find API keys by, one for the chain of the
  * audit log and one to sign links (HMAC-SHA-256), and a key to seal what must be shown again (AES-256-GCM). Whoever
@@ -8,6 +6,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  * others may be known beside it: what they sealed opens and what they hashed is found, but nothing new is made with
  * them. server/admin/rewrap.ts seals anew, until they are not needed any more.
  */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface Secrets {
   /** 32 bytes to index the text by. */

@@ -1,3 +1,8 @@
+/**
+ * On first start, builds the sample registry. It must never replace real data that is lost or not mounted, so it is
+ * built only in a folder without versions, which must exist if the operator named it. A sample in an old format is
+ * built again.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -20,12 +25,6 @@ import type { RegistryStore } from '#registry/store/store'
 import { nodeProgram } from '../platform/node-program.ts'
 import { lockHolder, takeProcessLock } from '../platform/process-lock.ts'
 import type { Settings } from '../settings.ts'
-
-/**
- * On first start, builds the sample registry. It must never replace real data that is lost or not mounted, so it is
- * built only in a folder without versions, which must exist if the operator named it. A sample in an old format is
- * built again.
- */
 
 const builder = fileURLToPath(new URL('../../registry/build/main.ts', import.meta.url))
 

@@ -1,3 +1,4 @@
+/** Second steps in progress: one account, one purpose, five minutes. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { secondFactorFailuresMax } from '#contract/limits'
 import type { Fail } from '../../http/verb.ts'
@@ -8,8 +9,6 @@ import { uuidv7 } from '../../platform/uuid.ts'
 import { tooMany } from '../attempts.ts'
 import { admit, forgetFailures } from '../sign-in-failures.ts'
 import { createToken } from '../tokens.ts'
-
-/** Second steps in progress: one account, one purpose, five minutes. */
 
 type Purpose = FactorChallengesTable['purpose']
 

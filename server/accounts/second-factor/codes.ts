@@ -1,9 +1,8 @@
+/** Authenticator apps (RFC 6238): six digits, SHA-1, 30 seconds. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodesCount } from '#contract/limits'
 import { productName } from '#contract/product'
-
-/** Authenticator apps (RFC 6238): six digits, SHA-1, 30 seconds. */
 
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32

@@ -1,3 +1,7 @@
+/**
+ * Prometheus metrics. Labels are routes of the contract, methods and status codes, so their number is bounded and
+ * none is personal. A database that is away leaves its values out.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -9,11 +13,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { DatabaseAwayError } from '../../platform/database/pool.ts'
 import { dayMs } from '../../platform/times.ts'
 import { fail } from '../verb.ts'
-
-/**
- * Prometheus metrics. Labels are routes of the contract, methods and status codes, so their number is bounded and
- * none is personal. A database that is away leaves its values out.
- */
 
 export interface Metrics {
   countAnswer(answer: { method: string; route: string; status: number; seconds: number }): void

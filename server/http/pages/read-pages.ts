@@ -1,3 +1,4 @@
+/** Reads the built web app into memory, so that requests touch no files and no paths of a caller's making. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -8,8 +9,6 @@ import { defaultOrigin } from '#contract/product'
 import { nodeProgram } from '../../platform/node-program.ts'
 import { type Encoded, encode, etagOf } from '../serve-openapi.ts'
 import { builtDir, listFile, listSchema, type Served } from './built-folder.ts'
-
-/** Reads the built web app into memory, so that requests touch no files and no paths of a caller's making. */
 
 type Facts = Omit<Served, 'path' | 'file' | 'isListed'>
 

@@ -1,3 +1,7 @@
+/**
+ * What a start checks of its database before it serves: that it keeps what it acknowledges, that calls have no more
+ * rights than they need, and that the secret is the one it was made with.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { Settings } from '../../settings.ts'
 import { hasErrorCode } from '../error-code.ts'
@@ -7,11 +11,6 @@ import { type Database, processNameStart } from './database.ts'
 import { undividedOf } from './grants.ts'
 import { askUntilAnswered } from './patience.ts'
 import type { Tables } from './tables.ts'
-
-/**
- * What a start checks of its database before it serves: that it keeps what it acknowledges, that calls have no more
- * rights than they need, and that the secret is the one it was made with.
- */
 
 interface Checked {
   database: Database

@@ -1,9 +1,8 @@
+/** The tables as the migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
-
-/** The tables as the migrations make them. */
 
 export interface Tables {
   accounts: AccountsTable

@@ -1,3 +1,7 @@
+/**
+ * The cluster folder: made on first start, refused in one sentence where it is no cluster that these programs can
+ * run. A new cluster is made under a temporary name and renamed when complete.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
@@ -7,11 +11,6 @@ import { text } from 'node:stream/consumers'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
 import { requireFolder } from '../folders.ts'
 import type { Account, PostgresPrograms } from './programs.ts'
-
-/**
- * The cluster folder: made on first start, refused in one sentence where it is no cluster that these programs can
- * run. A new cluster is made under a temporary name and renamed when complete.
- */
 
 /** The role that owns the tables, and the one that serves calls (../database/grants.ts). Neither is a superuser. */
 export const databaseRole = 'praxidex'

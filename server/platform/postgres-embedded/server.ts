@@ -1,3 +1,7 @@
+/**
+ * One run of the server. It ends with this process in every case: when this process is killed, a small shell that
+ * waits at the other end of a pipe stops it. Its own process group keeps Ctrl-C in a terminal away from it.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
@@ -7,11 +11,6 @@ import pg from 'pg'
 import { hasErrorCode, isNotTakingConnections, reasonOf } from '../error-code.ts'
 import { databaseName, databaseRole, folderFile, type ReachableFolder, socketName } from './cluster.ts'
 import type { Account } from './programs.ts'
-
-/**
- * One run of the server. It ends with this process in every case: when this process is killed, a small shell that
- * waits at the other end of a pipe stops it. Its own process group keeps Ctrl-C in a terminal away from it.
- */
 
 export interface PostgresServer {
   /** Resolves with how it ended. */
