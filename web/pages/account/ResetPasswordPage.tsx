@@ -14,7 +14,6 @@ import { toast } from '../../ui/toasts.tsx'
 import { AccountPage, areaWords, useArea } from './account-page.tsx'
 import { useLinkToken } from './carried.ts'
 
-/** Where the link of the email leads: choosing a new password, for either area. */
 export function ResetPasswordPage() {
   const area = useArea()
   const token = useLinkToken()

@@ -116,10 +116,7 @@ function FailedVerification({ words }: { words: string }) {
   )
 }
 
-/**
- * Sends a new verification link to users who are signed in; others sign in first, since the link goes to their
- * address.
- */
+/** The new link goes to the address of the account, so users sign in first. */
 function ResendVerification() {
   const resend = useSend('POST /verify-email/resend')
   const area = currentArea()

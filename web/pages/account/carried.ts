@@ -1,7 +1,4 @@
-/**
- * What one account page hands to the next in the state of a link: never in the address, which others see and logs
- * keep.
- */
+/** What one account page hands to the next in the state of a link: never in the address, which logs keep. */
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
@@ -18,9 +15,8 @@ export function carriedEnd(state: unknown): boolean {
 }
 
 /**
- * The token of the link in an email, or null. It opens an account, so it is removed from the address at once:
- * history, bookmarks and onlookers would find it there. The state of this one entry of the history keeps it for a
- * reload.
+ * The token of the link in an email, or null. It opens an account, so it is removed from the address at once: history,
+ * bookmarks and onlookers would find it there. The state of this one entry of the history keeps it for a reload.
  */
 export function useLinkToken(): string | null {
   const { pathname, search, state } = useLocation()

@@ -70,8 +70,8 @@ export function useReview(id: string | undefined, apiKey: string | undefined, kn
 }
 
 /**
- * Approving and rejecting, one at a time. `decide` resolves to the decided request, or to undefined on failure;
- * `next` is the request to open after it. `onOvertaken` gets a request that another admin decided first.
+ * Approving and rejecting, one at a time. `decide` resolves to the decided request, or to undefined on failure; `next`
+ * is the request to open after it. `onOvertaken` gets a request that another admin decided first.
  */
 export function useDecision(apiKey: string | undefined, onOvertaken: (request: Verification) => void) {
   const client = useQueryClient()

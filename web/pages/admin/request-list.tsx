@@ -1,4 +1,3 @@
-/** The list of requests: its filter, its rows, and more of it as one scrolls. */
 import { Inbox, Keyboard } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,3 @@
-/** The image of the open request. */
 import { ArrowLeft, ImageOff, Maximize2 } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { errorText } from '../../api/call.ts'

@@ -132,7 +132,6 @@ export function useDesk() {
     draftOf,
     setDraft: (request: Verification, changes: Draft) =>
       setDrafts({ ...drafts, [request.id]: { ...draftOf(request), ...changes } }),
-    /** Opens the request below or above; nothing happens beyond the ends. */
     move: (by: 1 | -1) => {
       const target = rows[indexOf(openId) === -1 ? 0 : indexOf(openId) + by]
       if (target === undefined) return

@@ -7,7 +7,6 @@ import type { Verification } from '#contract/verifications'
 /** When the list does not load (specification, section 8). */
 export const listFailure = 'Failed to load verifications. Please try again later.'
 
-/** The state of a request; admins get it in lower case, developers do not. */
 export function statusOf({ status }: Pick<Verification, 'status'>): VerificationStatus {
   const lower = status.toLowerCase()
   return lower === 'approved' || lower === 'rejected' ? lower : 'pending'

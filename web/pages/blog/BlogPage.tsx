@@ -102,13 +102,11 @@ function BlogPosts() {
   )
 }
 
-/** Without its period, since the sentence goes on. */
 function messageOf(error: CallError): string {
   const fallback = error.status === 0 ? 'An unknown error occurred' : `HTTP error! status: ${error.status}`
   return errorText(error, fallback).replace(/\.$/, '')
 }
 
-/** All of the card is a link, which opens a tab. */
 function PostCard({ post }: { post: BlogPost }) {
   const { title, link, thumbnail, description, readingMinutes, pubDate } = post
   const tags = post.categories.slice(0, blogCategoriesShownMax)

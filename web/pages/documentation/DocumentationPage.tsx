@@ -1,4 +1,3 @@
-/** Every page of the documentation: the frame that they share, and the page at the address. */
 import { Menu } from 'lucide-react'
 import { lazy, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,3 @@
-/** A page of prose. */
 import type { ReactNode } from 'react'
 import { CodeBlock, CodeSheet } from '../../ui/code.tsx'
 import { ProseAndCode } from '../../ui/docs-layout.tsx'

@@ -10,9 +10,7 @@ export interface Field {
   values: readonly string[]
   rules: readonly string[]
   isBeta?: true
-  /** Sent as base64 of a file. */
   isFile?: true
-  /** The members of the object, or of the objects in the array. */
   fields: readonly Field[]
 }
 

@@ -12,7 +12,6 @@ import { AnchorLink } from './pieces.tsx'
 
 interface FieldTreeProps {
   fields: readonly Field[]
-  /** Of the ids that links to fields use. */
   prefix: string
 }
 

@@ -1,4 +1,3 @@
-/** Links to other forms of a page, and to its headings. */
 import { useState, useSyncExternalStore } from 'react'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/buttons.tsx'

@@ -64,7 +64,6 @@ export function MethodChip({ method }: { method: Method }) {
 }
 
 interface RuledTableProps {
-  /** What the table lists, for those who do not see what is around it. */
   label: string
   head: readonly ReactNode[]
   rows: readonly { key: string; id?: string; cells: readonly ReactNode[] }[]

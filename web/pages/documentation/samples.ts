@@ -3,17 +3,14 @@ import type { EndpointDocs } from './documentation.ts'
 
 export interface SampleRequest {
   method: 'GET' | 'POST' | 'PUT'
-  /** Scheme, host and path. */
   url: string
   query: readonly (readonly [name: string, value: string])[]
   headers: readonly (readonly [name: string, value: string])[]
-  /** Texts, and files that are sent as base64. */
   body: readonly { name: string; value: string; isFile: boolean }[]
   /** The key to write in the sample; undefined reads it from the environment. */
   apiKey: string | undefined
 }
 
-/** A call without its origin, which samples put before the path. */
 export type SampleCall = Omit<SampleRequest, 'url'> & { path: string }
 
 export function samplesOf(request: SampleRequest): { name: string; code: string }[] {
@@ -90,7 +87,6 @@ function shell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** For Node: a module without any package. */
 function javascriptOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
   const file = body.find(({ isFile }) => isFile)
   const isSending = method !== 'GET'
@@ -120,7 +116,6 @@ function javascriptOf({ method, url, query, headers, body, apiKey }: SampleReque
   ].join('\n')
 }
 
-/** For Python's standard library. */
 function pythonOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
   const isSending = method !== 'GET'
   const file = body.find(({ isFile }) => isFile)
@@ -157,7 +152,6 @@ function pythonOf({ method, url, query, headers, body, apiKey }: SampleRequest):
   ].join('\n')
 }
 
-/** For Go: a program with the standard library. */
 function goOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
   const isSending = method !== 'GET'
   const file = body.find(({ isFile }) => isFile)
@@ -207,7 +201,6 @@ function goOf({ method, url, query, headers, body, apiKey }: SampleRequest): str
 
 const failing = ['  if err != nil {', '    panic(err)', '  }']
 
-/** For PHP without extensions. */
 function phpOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
   const isSending = method !== 'GET'
   const names = query.map(([name]) => name)

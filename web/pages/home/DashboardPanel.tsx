@@ -1,7 +1,4 @@
-/**
- * The key, what was used of the plan, and the last calls; before the first call also the way to it. Each part fails
- * by itself.
- */
+/** The key, usage and the last calls; before the first call also the way to it. Each part fails by itself. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
 import { useAnswer } from '../../api/queries.ts'

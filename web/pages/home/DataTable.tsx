@@ -4,7 +4,6 @@ import { classes } from '../../ui/classes.ts'
 interface Column<Row> {
   name: string
   isNumeric?: boolean
-  /** Takes a line of its own where rows are stacked. */
   isWide?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -14,7 +13,6 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row, index: number) => string
-  /** Stacks the cells of a row on small screens; for more than two columns. */
   isStacked?: boolean
 }
 

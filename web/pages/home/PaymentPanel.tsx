@@ -1,4 +1,3 @@
-/** The plans, the account's plan, and the way to another one. */
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, Check } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
@@ -236,8 +235,8 @@ function usePlanChange() {
 const paymentHosts = ['checkout.stripe.com', 'billing.stripe.com']
 
 /**
- * The address of a checkout if it may be followed (E1): a page of the payment provider or of this server. Undefined
- * for any other, so that no answer can send a user anywhere.
+ * The address of a checkout if it may be followed (E1): a page of the payment provider or of this server. Undefined for
+ * any other, so that no answer can send a user anywhere.
  */
 export function safeCheckoutAddress(address: string | undefined, ownOrigin: string): string | undefined {
   const url = readAddress(address ?? '')

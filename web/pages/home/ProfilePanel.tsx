@@ -1,4 +1,3 @@
-/** The account's phone number and email address, each changed in its place, and how one signs in. */
 import { lazy } from 'react'
 import { EmailEdit, PhoneEdit } from '../../account/contact-edits.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'

@@ -1,4 +1,3 @@
-/** The API key, masked: to copy, and to replace by a new one. */
 import { useState } from 'react'
 import { announceNewKey } from '../../account/use-live-key.ts'
 import { errorText } from '../../api/call.ts'
@@ -79,7 +78,6 @@ function selectAll(field: HTMLInputElement | null): void {
   field?.select()
 }
 
-/** Asks before the key is replaced, since programs that use it stop working. It stays open when that fails. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { refresh } = useUser()
   const replace = useSend('POST /me/api-key')

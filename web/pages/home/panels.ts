@@ -1,7 +1,4 @@
-/**
- * The panels of the dashboard; the parameter `panel` of the address says which one is open (specification, section
- * 2).
- */
+/** The panels of the dashboard; `panel` in the address says which one is open (specification, section 2). */
 export const panelTitles = {
   dashboard: 'Dashboard',
   profile: 'Profile Information',

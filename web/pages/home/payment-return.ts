@@ -36,7 +36,6 @@ export function usePaymentToast(): void {
   }, [outcome, setQuery])
 }
 
-/** Whether the user has just returned from paying, so that the plan may change any moment. */
 export function usePaymentAwaited(): boolean {
   return awaited.use()
 }

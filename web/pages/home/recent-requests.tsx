@@ -1,4 +1,3 @@
-/** The last calls with the key, by status and method. */
 import { Inbox, ListFilter, RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,3 @@
-/** What was used of the plan: today's figures, the billing period, and the last days. */
 import { Check, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'

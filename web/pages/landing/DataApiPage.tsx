@@ -1,4 +1,3 @@
-/** The landing page of the API for developers. */
 import { Building2, MapPin, Stethoscope } from 'lucide-react'
 import { useAnswer } from '../../api/queries.ts'
 import { EntranceLink } from '../../frame/public-frame.tsx'

@@ -1,4 +1,3 @@
-/** The landing page of the portal for clinicians. */
 import { CalendarClock, FileCheck, ListChecks } from 'lucide-react'
 import { areaAddresses } from '../../frame/next-address.ts'
 import { EntranceLink } from '../../frame/public-frame.tsx'

@@ -4,7 +4,6 @@ interface SampleSheetProps {
   label: string
   samples: readonly { name: string; code: string }[]
   answer: string
-  /** What stands above the answer, as in `200 OK`. */
   status: string
 }
 

@@ -1,4 +1,3 @@
-/** The landing page of the verifications API. */
 import { BadgeCheck, FileSearch, UserCheck } from 'lucide-react'
 import { EntranceLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'

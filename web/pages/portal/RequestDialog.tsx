@@ -17,7 +17,6 @@ import type { PreparedImage } from './prepare-image.ts'
 import { refusalWords, useSubmission } from './submission.ts'
 import { useRequests } from './use-requests.ts'
 
-/** What a new request begins with: nothing, or the values of an earlier one. */
 export interface RequestStart {
   npi?: string
   credential?: string | undefined
@@ -25,7 +24,6 @@ export interface RequestStart {
 
 export interface RequestValues {
   npi: string
-  /** Empty until one is chosen. */
   credential: string
   image: PreparedImage | null
 }
@@ -142,7 +140,6 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   )
 }
 
-/** The digits of an NPI as people type it, with spaces or hyphens. */
 export function npiDigits(typed: string): string {
   return plainNumber(typed).replace(/[\s-]/g, '')
 }

@@ -19,10 +19,7 @@ interface ImageInputProps {
   onReading: (isReading: boolean) => void
 }
 
-/**
- * The image of the credential: chosen, dropped, or from the camera of a touch screen. It is prepared at once and
- * shown.
- */
+/** The image of the credential: a file, dropped, or from the camera of a touch screen. It is prepared at once. */
 export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'image', rules })
   const [problem, setProblem] = useState<string>()
@@ -81,7 +78,7 @@ export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputP
   return (
     <fieldset aria-describedby={`${id}-hint`} className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-semibold">Image of your credential</legend>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way among others; the buttons are for everybody. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same for everybody. */}
       <div
         onDragOver={allowDrop}
         onDragLeave={() => setOver(false)}

@@ -1,7 +1,7 @@
 /**
- * Prepares the image of a credential for sending. One that the server accepts is left unchanged, since its metadata
- * is part of the evidence. A larger one, and one of a kind that only this browser reads (HEIC on Apple's), is redrawn
- * as an upright JPEG.
+ * Prepares the image of a credential for sending. One that the server accepts is left unchanged, since its metadata is
+ * part of the evidence. A larger one, and one of a kind that only this browser reads (HEIC on Apple's), is redrawn as
+ * an upright JPEG.
  */
 import { imageBytesMax } from '#contract/limits'
 

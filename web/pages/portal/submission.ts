@@ -14,9 +14,9 @@ interface Request {
 }
 
 /**
- * `send` resolves to the new request, or throws a CallError. The same request carries the same idempotency key when
- * it is sent again, so that one whose answer was lost is not made twice. `sent` is the share that was sent, undefined
- * when nothing is being sent.
+ * `send` resolves to the new request, or throws a CallError. The same request carries the same idempotency key when it
+ * is sent again, so that one whose answer was lost is not made twice. `sent` is the share that was sent, undefined when
+ * nothing is being sent.
  */
 export function useSubmission(apiKey: string) {
   const client = useQueryClient()

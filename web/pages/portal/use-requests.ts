@@ -1,4 +1,3 @@
-/** The clinician's own requests. */
 import { verificationPageSizeDefault } from '#contract/limits'
 import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'

@@ -1,4 +1,3 @@
-/** Sends a try, and shows what came back and the tries before. */
 import { NoteBox } from '../../../ui/alerts.tsx'
 import { CodeSheet } from '../../../ui/code.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'

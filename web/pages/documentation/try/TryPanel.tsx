@@ -1,4 +1,3 @@
-/** A form that sends the call, what came back, and the last tries. */
 import { CircleAlert, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, lazy, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../../account/use-refresh-usage.ts'
@@ -19,7 +18,6 @@ import type { EndpointDocs, Field } from '../documentation.ts'
 import type { TryAnswer } from './TryOutcome.tsx'
 import { headersOf, missingIn, type QueryRow, queryRow, type TryForm, useApiKey } from './try-form.ts'
 
-// What sends a call and shows its answer loads with the first try.
 const loadOutcome = () => import('./TryOutcome.tsx')
 const TryOutcome = lazy(async () => ({ default: (await loadOutcome()).TryOutcome }))
 
@@ -150,10 +148,7 @@ export interface RecentTry {
 
 const keptMax = 10
 
-/**
- * The last tries in this tab, the newest first: in memory alone and for the session, since they may hold names and
- * files.
- */
+/** The newest first. They may hold names and files, so they stay in memory, for the session alone. */
 const kept = createSessionMemory<readonly RecentTry[]>([])
 let lastId = 0
 
