@@ -82,7 +82,7 @@ test('a pending item shows credentials, NPI, Submitted on, a Pending badge, how 
   const steps = item.getByRole('list', { name: 'Progress of this request' }).getByRole('listitem')
   await expect(steps).toContainText(['Submitted', 'In review', 'Decided'])
   await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
-  await expect(pending(page)).toContainText(`we write to ${account.email} when yours is decided`)
+  await expect(pending(page)).toContainText(`we email ${account.email} when yours is decided`)
   await item.getByText(/^Checks: /).click()
   await expect(item.getByText('Is the NPI’s check digit right?')).toBeVisible()
   await expect(item.getByText(`The registry has it for ${name}.`)).toBeVisible()
@@ -206,7 +206,7 @@ test('an address of 80 characters without a hyphen breaks at the edge of the nar
   })
   await page.goto('/myPortal')
   await expect(page.getByRole('region', { name: 'Verify your email address' })).toContainText(address)
-  await expect(pending(page)).toContainText(`we write to ${address}`)
+  await expect(pending(page)).toContainText(`we email ${address}`)
   const note = completed(page).getByText(`The reviewer writes: Send it to ${address}`)
   await expect(note).toBeVisible()
   const [narrowest] = tightest
