@@ -458,7 +458,7 @@ test('a request that does not load, an image that does not, and one that was des
   await page.reload()
   await expect(image).toContainText('No image')
   await expect(image).toContainText('It was deleted at the end of its retention period.')
-  await expect(page.getByRole('region', { name: 'Image', exact: true })).toContainText('The image was destroyed')
+  await expect(page.getByRole('region', { name: 'Image', exact: true })).toContainText('The image was deleted')
   await expectNoFault(page)
 })
 
