@@ -8,7 +8,7 @@ import type { Lists } from '#registry/search/posting-lists'
 import type { Batch } from '../join/batch.ts'
 import { U32Column } from '../memory/column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearers, Vocabulary } from './vocabulary.ts'
+import { inverted, Vocabulary } from './vocabulary.ts'
 
 export class NameWriter {
   private readonly words = new Vocabulary()
@@ -28,7 +28,7 @@ export class NameWriter {
     const numbers = this.numbers.whole()
     const { texts, placeOf } = this.words.inOrder()
     const starts = this.starts.whole()
-    const lists = bearers(starts.length - 1, texts.length, (row, visit) => {
+    const lists = inverted(starts.length - 1, texts.length, (row, visit) => {
       for (let at = starts[row]; at < starts[row + 1]; at++) visit(placeOf[numbers[at]])
     })
     writeNames(folder, texts, lists, starts.length - 1)
@@ -36,7 +36,7 @@ export class NameWriter {
 }
 
 /** `words` are in the order of their UTF-8 bytes. */
-function writeNames(folder: SnapshotFolder, words: readonly string[], bearers: Lists, providerCount: number): void {
+function writeNames(folder: SnapshotFolder, words: readonly string[], lists: Lists, providerCount: number): void {
   const wordStarts = new U32Column()
   let length = 0
   for (const word of words) {
@@ -46,9 +46,9 @@ function writeNames(folder: SnapshotFolder, words: readonly string[], bearers: L
   wordStarts.push(length)
   folder.bytes('name-words.utf8', Buffer.from(words.join('')))
   folder.array('name-word-starts', wordStarts.whole())
-  folder.array('name-bearer-starts', bearers.starts)
-  folder.list('name-bearers', bearers.members)
-  writePrefixes(folder, words, bearers, providerCount)
+  folder.array('name-bearer-starts', lists.starts)
+  folder.list('name-bearers', lists.members)
+  writePrefixes(folder, words, lists, providerCount)
 }
 
 /** The words from `from` up to `to` begin alike. */
@@ -58,16 +58,21 @@ interface Prefix {
   to: number
 }
 
-function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearersOfWord: Lists, providerCount: number) {
-  const { starts, members } = bearersOfWord
-  const isBorneByMany = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixPart
+function writePrefixes(
+  folder: SnapshotFolder,
+  words: readonly string[],
+  providersOfWord: Lists,
+  providerCount: number,
+) {
+  const { starts, members } = providersOfWord
+  const hasManyProviders = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixPart
   const prefixes: Prefix[] = []
   // Joined words come first, behind a mark.
   const first = words.findIndex((word) => word >= ' ')
   // Only prefixes with many providers can begin others with many.
   let shorter: Prefix[] = [{ text: '', from: first === -1 ? words.length : first, to: words.length }]
   while (shorter.length > 0) {
-    shorter = shorter.flatMap((prefix) => prefixesLonger(words, prefix)).filter(isBorneByMany)
+    shorter = shorter.flatMap((prefix) => prefixesLonger(words, prefix)).filter(hasManyProviders)
     prefixes.push(...shorter)
   }
   folder.lines(
@@ -76,12 +81,12 @@ function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearers
   )
   const bits = folder.stream('name-prefix-bits.list')
   for (const { from, to } of prefixes) {
-    const bearersOfPrefix = new Bits(providerCount)
-    bearersOfPrefix.addFrom(members, starts[from], starts[to])
-    bits.write(bearersOfPrefix.bytes())
+    const providersOfPrefix = new Bits(providerCount)
+    providersOfPrefix.addFrom(members, starts[from], starts[to])
+    bits.write(providersOfPrefix.bytes())
   }
   bits.finish()
-  writeRepeats(folder, prefixes, bearersOfWord, providerCount)
+  writeRepeats(folder, prefixes, providersOfWord, providerCount)
 }
 
 /** The providers with two or more, three or more … words that begin with a prefix. */

@@ -11,7 +11,7 @@ import type { Batch } from '../join/batch.ts'
 import { F64Column, U32Column } from '../memory/column.ts'
 import { NumberMap, SetTable } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearers, bearersOfSets } from './vocabulary.ts'
+import { inverted, invertedSets } from './vocabulary.ts'
 
 export class Neighbors {
   private readonly addresses = new F64Column()
@@ -69,7 +69,7 @@ export interface NeighborLinks {
 
 export function linkNeighbors(compared: Compared): NeighborLinks {
   const { sets, setOf } = linkSets(compared)
-  const { starts, members } = bearersOfSets(setOf, sets, setOf.length)
+  const { starts, members } = invertedSets(setOf, sets, setOf.length)
   return { setOf, sets, ...namedAmong(compared.organizations, starts), neighbors: members }
 }
 
@@ -189,7 +189,7 @@ class Shared {
   }
 
   rowsByGroup(): Lists {
-    return bearers(this.groupOfRow.length, this.groups.size + 1, (row, visit) => {
+    return inverted(this.groupOfRow.length, this.groups.size + 1, (row, visit) => {
       if (this.groupOfRow[row] !== 0) visit(this.groupOfRow[row])
     })
   }

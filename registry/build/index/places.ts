@@ -20,8 +20,9 @@ import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#reg
 import type { Batch } from '../join/batch.ts'
 import { I32Column, U8Column, U16Column, U32Column } from '../memory/column.ts'
 import { NumberMap } from '../memory/tables.ts'
+import type { WrittenSets } from './sets.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearersOfSets } from './vocabulary.ts'
+import { invertedSets } from './vocabulary.ts'
 
 /** By a provider's flags times two, plus one when its primary location is its only point. */
 const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
@@ -77,7 +78,7 @@ export class PointCollector {
 }
 
 /** Points by group, and in a group by site. */
-export interface Runs {
+interface Runs {
   /** Group g has the runs from `groupStarts[g]` up to `groupStarts[g + 1]`. */
   groupStarts: Uint32Array
   sites: Uint32Array
@@ -87,7 +88,7 @@ export interface Runs {
 }
 
 /** The points of each member of a vocabulary, in a group for each cell in which it has any. */
-export interface Groups {
+interface Groups {
   /** Member m has the groups from `memberStarts[m]` up to `memberStarts[m + 1]`. */
   memberStarts: Uint32Array
   cells: Uint32Array
@@ -95,7 +96,7 @@ export interface Groups {
 }
 
 /** In the order of its locations, a provider has the entries from `starts[provider]` up to `starts[provider + 1]`. */
-export interface Entries {
+interface Entries {
   starts: Uint32Array
   spots: Uint32Array
   locations: Uint16Array
@@ -138,13 +139,13 @@ function placeIndexOf(columns: PointColumns): PlaceIndex {
 }
 
 /** The points of an index one by one, in their order. */
-export interface EachPoint {
+interface EachPoint {
   providers: Uint32Array
   sites: Uint32Array
   cells: Uint32Array
 }
 
-export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pick<PlaceIndex, 'runs'>): EachPoint {
+function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pick<PlaceIndex, 'runs'>): EachPoint {
   const points = { providers, sites: new Uint32Array(providers.length), cells: new Uint32Array(providers.length) }
   for (let cell = 0; cell + 1 < groupStarts.length; cell++) {
     points.cells.fill(cell, starts[groupStarts[cell]], starts[groupStarts[cell + 1]])
@@ -154,12 +155,12 @@ export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pi
 }
 
 /** The groups of a vocabulary of `memberCount` members, where provider p has those of set `setOf[p]`. */
-export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
+function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
   const { sites, cells } = points
   const setOfPoint = new Uint32Array(sites.length)
   for (let point = 0; point < sites.length; point++) setOfPoint[point] = setOf[points.providers[point]]
   // The points ascend by cell, and so do those of each member.
-  const bearers = bearersOfSets(setOfPoint, sets, memberCount)
+  const lists = invertedSets(setOfPoint, sets, memberCount)
   const memberStarts = new Uint32Array(memberCount + 1)
   const groupCells = new U32Column()
   const groupStarts = new U32Column()
@@ -168,7 +169,7 @@ export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, mem
   for (let member = 0; member < memberCount; member++) {
     memberStarts[member] = groupCells.length
     let cell = -1
-    for (const point of listAt(bearers, member)) {
+    for (const point of listAt(lists, member)) {
       const isNext = cells[point] !== cell
       if (isNext) {
         cell = cells[point]
@@ -180,7 +181,7 @@ export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, mem
   }
   memberStarts[memberCount] = groupCells.length
   groupStarts.push(groupRuns.count)
-  const providers = bearers.members
+  const providers = lists.members
   for (let at = 0; at < providers.length; at++) providers[at] = points.providers[providers[at]]
   const ofGroups = { groupStarts: groupStarts.whole(), ...groupRuns.whole(providers.length), providers }
   return { memberStarts, cells: groupCells.whole(), runs: ofGroups }
@@ -345,9 +346,18 @@ function positionInCell(latitude: number, longitude: number): number {
   return (latitude & 0xffff) * 2 ** 30 + longitude
 }
 
-/** Must come last: it overwrites the points. */
-export function writePlaces(folder: SnapshotFolder, index: PlaceIndex, spread: Spread): void {
-  const { cellKeys, spots, runs, entries } = index
+/** `vocabularies` are those whose members a search with a place may name. Overwrites the points. */
+export function writePlaces(
+  folder: SnapshotFolder,
+  { cellKeys, spots, runs, entries }: PlaceIndex,
+  providerCount: number,
+  vocabularies: Record<string, WrittenSets>,
+): void {
+  const multiLocation = new MultiLocationProviders(runs, providerCount)
+  const points = pointsOf({ runs })
+  for (const [name, { setOf, sets, members }] of Object.entries(vocabularies)) {
+    writeGroups(folder, name, groupsOf(points, setOf, sets, members.length), multiLocation)
+  }
   folder.array(
     'cell-numbers',
     Uint32Array.from(cellKeys, (key) => Math.floor(key / 2 ** 16)),
@@ -358,33 +368,43 @@ export function writePlaces(folder: SnapshotFolder, index: PlaceIndex, spread: S
   )
   folder.array('spot-positions', spots.positions)
   folder.array('spot-states', spots.states)
-  folder.array('provider-spots', spread.providerSpots)
-  spread.write(folder, entries)
+  folder.array('provider-spots', multiLocation.providerSpots)
+  multiLocation.write(folder, entries)
   folder.array('cell-runs', runs.groupStarts)
-  writeRuns(folder, '', runs, spread)
+  writeRuns(folder, '', runs, multiLocation)
 }
 
 /** Overwrites the points of the groups. */
-export function writeGroups(folder: SnapshotFolder, name: string, groups: Groups, spread: Spread): void {
+function writeGroups(
+  folder: SnapshotFolder,
+  name: string,
+  groups: Groups,
+  multiLocation: MultiLocationProviders,
+): void {
   folder.array(`${name}-group-starts`, groups.memberStarts)
   folder.array(`${name}-group-cells`, groups.cells)
   folder.array(`${name}-group-runs`, groups.runs.groupStarts)
-  writeRuns(folder, `${name}-`, groups.runs, spread)
+  writeRuns(folder, `${name}-`, groups.runs, multiLocation)
 }
 
 /** Providers of runs of multi-location providers are written by their number among these. */
-function writeRuns(folder: SnapshotFolder, prefix: string, { sites, starts, providers }: Runs, spread: Spread): void {
+function writeRuns(
+  folder: SnapshotFolder,
+  prefix: string,
+  { sites, starts, providers }: Runs,
+  multiLocation: MultiLocationProviders,
+): void {
   folder.array(`${prefix}run-sites`, sites)
   folder.array(`${prefix}run-starts`, starts)
   for (let run = 0; run < sites.length; run++) {
     if (sites[run] < firstSpreadSite) continue
-    for (let at = starts[run]; at < starts[run + 1]; at++) providers[at] = spread.numberOf(providers[at])
+    for (let at = starts[run]; at < starts[run + 1]; at++) providers[at] = multiLocation.numberOf(providers[at])
   }
   folder.array(`${prefix}point-holders`, providers)
 }
 
 /** The multi-location providers, numbered as they first come in the order of the points. */
-export class Spread {
+class MultiLocationProviders {
   /** Of each provider the spot of its only point, or `spreadFrom` plus its number, or `noSpot`. */
   readonly providerSpots: Uint32Array
   private readonly providers = new U32Column()
@@ -392,11 +412,11 @@ export class Spread {
   constructor({ sites, starts, providers }: Runs, providerCount: number) {
     this.providerSpots = new Uint32Array(providerCount).fill(noSpot)
     for (let run = 0; run < sites.length; run++) {
-      const isSpread = sites[run] >= firstSpreadSite
+      const isMultiLocation = sites[run] >= firstSpreadSite
       const spot = spotOf(sites[run])
       for (let at = starts[run]; at < starts[run + 1]; at++) {
         const provider = providers[at]
-        if (!isSpread) this.providerSpots[provider] = spot
+        if (!isMultiLocation) this.providerSpots[provider] = spot
         else if (this.providerSpots[provider] === noSpot) {
           this.providerSpots[provider] = spreadFrom + this.providers.length
           this.providers.push(provider)
@@ -409,20 +429,21 @@ export class Spread {
     return this.providerSpots[provider] - spreadFrom
   }
 
-  write(folder: SnapshotFolder, { starts, spots, locations }: Entries): void {
-    const spreadStarts = new U32Column()
-    const spreadSpots = new U32Column()
-    const spreadLocations = new U16Column()
+  write(folder: SnapshotFolder, entries: Entries): void {
+    const starts = new U32Column()
+    const spots = new U32Column()
+    const locations = new U16Column()
     const providers = this.providers.whole()
     for (const provider of providers) {
-      spreadStarts.push(spreadSpots.length)
-      spreadSpots.append(spots.subarray(starts[provider], starts[provider + 1]))
-      spreadLocations.append(locations.subarray(starts[provider], starts[provider + 1]))
+      const [from, to] = [entries.starts[provider], entries.starts[provider + 1]]
+      starts.push(spots.length)
+      spots.append(entries.spots.subarray(from, to))
+      locations.append(entries.locations.subarray(from, to))
     }
-    spreadStarts.push(spreadSpots.length)
+    starts.push(spots.length)
     folder.array('spread-providers', providers)
-    folder.array('spread-starts', spreadStarts.whole())
-    folder.array('spread-spots', spreadSpots.whole())
-    folder.array('spread-locations', spreadLocations.whole())
+    folder.array('spread-starts', starts.whole())
+    folder.array('spread-spots', spots.whole())
+    folder.array('spread-locations', locations.whole())
   }
 }

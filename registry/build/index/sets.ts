@@ -9,7 +9,7 @@ import { labelOf } from '#registry/vocabulary/specialties'
 import { U32Column } from '../memory/column.ts'
 import { SetTable } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearers, bearersOfSets, Vocabulary } from './vocabulary.ts'
+import { inverted, invertedSets, Vocabulary } from './vocabulary.ts'
 
 /** For each provider the number of its set, and for each set its members. */
 export interface WrittenSets {
@@ -52,12 +52,12 @@ export class SetCollector {
 }
 
 function writeSets(folder: SnapshotFolder, name: string, { setOf, sets, members }: WrittenSets): void {
-  const bearers = bearersOfSets(setOf, sets, members.length)
+  const lists = invertedSets(setOf, sets, members.length)
   folder.array(`${name}-sets`, setOf)
   folder.array(`${name}-set-starts`, sets.starts)
   folder.array(`${name}-set-members`, sets.members)
-  folder.array(`${name}-bearer-starts`, bearers.starts)
-  folder.list(`${name}-bearers`, bearers.members)
+  folder.array(`${name}-bearer-starts`, lists.starts)
+  folder.list(`${name}-bearers`, lists.members)
 }
 
 /** The first member of a set is the primary taxonomy, which decides. */
@@ -70,7 +70,7 @@ function writeFacilityTypes(folder: SnapshotFolder, flags: Uint8Array, taxonomie
     const isEmpty = sets.starts[set] === sets.starts[set + 1]
     return isEmpty ? typeOfNone : typeOfCode[sets.members[sets.starts[set]]]
   })
-  const { starts, members } = bearers(flags.length, types.length, (ordinal, visit) => {
+  const { starts, members } = inverted(flags.length, types.length, (ordinal, visit) => {
     if ((flags[ordinal] & isOrganizationFlag) !== 0) visit(typeOfSet[setOf[ordinal]])
   })
   folder.lines('facility-types', types)

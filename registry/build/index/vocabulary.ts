@@ -45,7 +45,7 @@ export class Vocabulary {
  * Inverts lists: for every key the rows that have it, ascending. `eachKey` visits the keys of a row, the same both
  * times.
  */
-export function bearers(
+export function inverted(
   rowCount: number,
   keyCount: number,
   eachKey: (row: number, visit: (key: number) => void) => void,
@@ -70,7 +70,7 @@ export function bearers(
 /**
  * The same where row r has the keys of set `setOf[r]`. No function is called for a key: there are a hundred million.
  */
-export function bearersOfSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
+export function invertedSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
   const rowsOfSet = new Uint32Array(sets.starts.length - 1)
   for (let row = 0; row < setOf.length; row++) rowsOfSet[setOf[row]]++
   const starts = new Uint32Array(keyCount + 1)

@@ -7,19 +7,17 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
-import { inventedNpiMin } from '#registry/npi'
 import { type Additions, noAdditions } from '../join/additions.ts'
 import type { Batch } from '../join/batch.ts'
-import { U8Column, U32Column } from '../memory/column.ts'
 import type { PlacedCities } from '../rows/city-tally.ts'
 import { CityWriter } from './cities.ts'
-import { Counting, writeProviderColumns } from './columns.ts'
+import { ProviderColumns } from './columns.ts'
 import { NameWriter } from './names.ts'
 import { type Compared, linkNeighbors, type NeighborLinks, Neighbors, writeNeighbors } from './neighbors.ts'
-import { type EachPoint, groupsOf, PointCollector, pointsOf, Spread, writeGroups, writePlaces } from './places.ts'
+import { PointCollector, writePlaces } from './places.ts'
 import { RecordWriter } from './records.ts'
 import { writeRatings, writeReviews } from './reviews.ts'
-import { SetCollector, type WrittenSets, writeCredentials, writeTaxonomies } from './sets.ts'
+import { SetCollector, writeCredentials, writeTaxonomies } from './sets.ts'
 import { SnapshotFolder, writeManifest } from './snapshot-folder.ts'
 
 export interface SnapshotOptions {
@@ -47,141 +45,68 @@ export interface SnapshotOptions {
 
 /** Returns the manifest, which has the version's name. */
 export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest> {
+  const {
+    labels,
+    cities = { names: [], positions: new Int32Array() },
+    descriptions = new Map(),
+    link = async (compared: Compared) => linkNeighbors(compared),
+    additions = noAdditions,
+  } = options
   const folder = new SnapshotFolder(options.dir)
   try {
-    const writer = new SnapshotWriter(folder, options.labels, options.additions ?? noAdditions)
+    const providers = new ProviderColumns()
+    const records = new RecordWriter(folder, labels)
+    const names = new NameWriter()
+    const taxonomies = new SetCollector()
+    const credentials = new SetCollector()
+    const neighbors = new Neighbors()
+    const points = new PointCollector()
+    const cityWriter = new CityWriter()
     let written = 0
     for await (const batch of options.batches) {
-      writer.add(batch)
+      const firstOrdinal = providers.npis.length
+      providers.add(batch)
+      records.add(batch)
+      names.add(batch)
+      taxonomies.add(batch.workerId, batch.taxonomySets, batch.newTaxonomySets)
+      credentials.add(batch.workerId, batch.credentialSets, batch.newCredentialSets)
+      neighbors.add(batch)
+      points.add(batch, firstOrdinal)
+      cityWriter.add(batch, firstOrdinal)
+      additions.see(batch, firstOrdinal)
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
-    const {
-      cities = { names: [], positions: new Int32Array() },
-      descriptions = new Map(),
-      link = async (compared: Compared) => linkNeighbors(compared),
-      onIndex,
-    } = options
-    await writer.finish(link, { cities, descriptions }, onIndex)
+
+    const index = indexSteps(folder, options.onIndex)
+    const links = link(neighbors.compared())
+    // Thrown below, where it is awaited.
+    links.catch(() => {})
+    records.finish(folder)
+    const [npis, flags] = [providers.npis.whole(), providers.flags.whole()]
+    await index('reviews and ratings', () => {
+      writeRatings(folder, additions.ratings(npis), flags)
+      writeReviews(folder, additions.reviews(npis), npis, flags)
+    })
+    await index('providers', () => providers.write(folder))
+    await index('names', () => names.write(folder))
+    const taxonomy = taxonomies.written()
+    await index('specialties', () => writeTaxonomies(folder, taxonomy, flags, labels, descriptions))
+    const credential = credentials.written()
+    await index('credentials', () => writeCredentials(folder, credential))
+    await index('places', () => writePlaces(folder, points.index(), npis.length, { taxonomy, credential }))
+    await index('cities', () => cityWriter.write(folder, cities))
+    await index('neighbors', async () => writeNeighbors(folder, await links))
     return await writeManifest(folder, {
       sourceDate: options.sourceDate,
-      isSample: writer.isSample && written > 0,
-      counts: writer.counting.counts,
-      countsByState: writer.counting.countsOfStates(),
+      isSample: providers.isSample,
+      counts: providers.counts,
+      countsByState: providers.countsByState(),
       sources: options.sources(),
       refused: options.refused(),
     })
   } finally {
     folder.abandon()
-  }
-}
-
-class SnapshotWriter {
-  readonly counting = new Counting()
-  isSample = true
-  private readonly folder: SnapshotFolder
-  private readonly labels: ReadonlyMap<string, string>
-  private readonly additions: Additions
-  private readonly npis = new U32Column()
-  private readonly flags = new U8Column()
-  private readonly deactivatedNpis = new U32Column()
-  private readonly deactivatedOn = new U32Column()
-  private readonly replacementNpis = new U32Column()
-  private readonly records: RecordWriter
-  private readonly names = new NameWriter()
-  private readonly taxonomies = new SetCollector()
-  private readonly credentials = new SetCollector()
-  private readonly neighbors = new Neighbors()
-  private readonly points = new PointCollector()
-  private readonly cities = new CityWriter()
-  private lastNpi = 0
-
-  constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>, additions: Additions) {
-    this.folder = folder
-    this.labels = labels
-    this.additions = additions
-    this.records = new RecordWriter(folder, labels)
-  }
-
-  add(batch: Batch): void {
-    const { npis, flags, deactivatedNpis, workerId } = batch
-    const firstOrdinal = this.npis.length
-    this.expectAscending(npis, this.lastNpi)
-    this.expectAscending(deactivatedNpis, this.lastNpi)
-    this.lastNpi = Math.max(this.lastNpi, npis.at(-1) ?? 0, deactivatedNpis.at(-1) ?? 0)
-    this.npis.append(npis)
-    this.flags.append(flags)
-    this.deactivatedNpis.append(deactivatedNpis)
-    this.deactivatedOn.append(batch.deactivatedOn)
-    this.replacementNpis.append(batch.replacementNpis)
-    this.records.add(batch)
-    this.names.add(batch)
-    this.taxonomies.add(workerId, batch.taxonomySets, batch.newTaxonomySets)
-    this.credentials.add(workerId, batch.credentialSets, batch.newCredentialSets)
-    this.neighbors.add(batch)
-    this.points.add(batch, firstOrdinal)
-    this.cities.add(batch, firstOrdinal)
-    this.additions.see(batch, firstOrdinal)
-    this.counting.add(batch.counts, deactivatedNpis.length)
-  }
-
-  async finish(
-    link: (compared: Compared) => Promise<NeighborLinks>,
-    { cities, descriptions }: { cities: PlacedCities; descriptions: ReadonlyMap<string, string> },
-    onIndex: OnIndex | undefined,
-  ): Promise<void> {
-    const { folder } = this
-    const index = indexSteps(folder, onIndex)
-    const links = link(this.neighbors.compared())
-    // Thrown below, where it is awaited.
-    links.catch(() => {})
-    this.records.finish(folder)
-    const npis = this.npis.whole()
-    const flags = this.flags.whole()
-    await index('reviews and ratings', () => {
-      writeRatings(folder, this.additions.ratings(npis), flags)
-      writeReviews(folder, this.additions.reviews(npis), npis, flags)
-    })
-    await index('providers', () => {
-      writeProviderColumns(folder, {
-        npis,
-        flags,
-        deactivatedNpis: this.deactivatedNpis.whole(),
-        deactivatedOn: this.deactivatedOn.whole(),
-        replacementNpis: this.replacementNpis.whole(),
-      })
-    })
-    await index('names', () => this.names.write(folder))
-    const taxonomy = this.taxonomies.written()
-    await index('specialties', () => writeTaxonomies(folder, taxonomy, flags, this.labels, descriptions))
-    const credential = this.credentials.written()
-    await index('credentials', () => writeCredentials(folder, credential))
-    await index('places', () => this.writePlaces({ taxonomy, credential }, flags.length))
-    await index('cities', () => this.cities.write(folder, cities))
-    await index('neighbors', async () => writeNeighbors(folder, await links))
-  }
-
-  /** `vocabularies` are those whose members a search with a place may name. */
-  private writePlaces(vocabularies: Record<string, WrittenSets>, providerCount: number): void {
-    const places = this.points.index()
-    const spread = new Spread(places.runs, providerCount)
-    this.writeGroups(vocabularies, pointsOf(places), spread)
-    writePlaces(this.folder, places, spread)
-  }
-
-  private writeGroups(vocabularies: Record<string, WrittenSets>, points: EachPoint, spread: Spread): void {
-    for (const [name, { setOf, sets, members }] of Object.entries(vocabularies)) {
-      writeGroups(this.folder, name, groupsOf(points, setOf, sets, members.length), spread)
-    }
-  }
-
-  private expectAscending(npis: Uint32Array, after: number): void {
-    let last = after
-    for (const npi of npis) {
-      if (npi <= last) throw new Error(`NPI ${npi}: expected one above ${last}, the one before`)
-      last = npi
-      this.isSample &&= npi >= inventedNpiMin
-    }
   }
 }
 

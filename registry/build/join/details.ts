@@ -63,9 +63,9 @@ export class DetailsRenderer {
     const members = this.#members
     this.#shared(fields, parts, out)
     out.put(choice(fields, main.isSubpart, members.isSubpart, members.isNoSubpart, members.mayBeSubpart))
-    const start = begun(out, members.parentName)
+    const start = out.begin(members.parentName)
     this.#text.organization.write(fields, main.parentName, out)
-    if (!this.#ended(start, members.parentName, out)) out.put(members.noParent)
+    if (!out.end(start, members.parentName)) out.put(members.noParent)
     this.#official(fields, out)
   }
 
@@ -74,23 +74,21 @@ export class DetailsRenderer {
     const members = this.#members
     const text = this.#text
     const { official } = main
-    let start = begun(out, members.officialName)
+    let start = out.begin(members.officialName)
     this.#officialName.write(fields, official, out)
-    if (out.length === start + members.officialName.length) {
-      out.length = start
+    if (!out.end(start, members.officialName)) {
       out.put(members.noOfficial)
       return
     }
-    out.byte(quote)
     out.put(members.nameParts)
     this.#officialName.writeParts(fields, official, out, members, out)
     out.put(members.endOfNameParts)
-    start = begun(out, members.officialTitle)
+    start = out.begin(members.officialTitle)
     text.organization.write(fields, official.title, out)
-    if (!this.#ended(start, members.officialTitle, out)) out.put(members.noTitle)
-    start = begun(out, members.phone)
+    if (!out.end(start, members.officialTitle)) out.put(members.noTitle)
+    start = out.begin(members.phone)
     text.phone(fields, official.phone, out)
-    if (!this.#ended(start, members.phone, out)) out.put(members.noPhone)
+    if (!out.end(start, members.phone)) out.put(members.noPhone)
     out.byte(closingBrace)
   }
 
@@ -191,23 +189,10 @@ export class DetailsRenderer {
 
   #optional(fields: PackedFields, column: number, member: Uint8Array, out: Bytes): boolean {
     if (fields.isEmpty(column)) return false
-    const start = begun(out, member)
+    const start = out.begin(member)
     this.#text.onFile(fields, column, out)
-    return this.#ended(start, member, out)
+    return out.end(start, member)
   }
-
-  #ended(start: number, member: Uint8Array, out: Bytes): boolean {
-    const isThere = out.length > start + member.length
-    if (isThere) out.byte(quote)
-    else out.length = start
-    return isThere
-  }
-}
-
-function begun(out: Bytes, member: Uint8Array): number {
-  const start = out.length
-  out.put(member)
-  return start
 }
 
 function hasIdentifier(fields: PackedFields): boolean {
@@ -271,12 +256,8 @@ export class Endpoints {
 
   #member(member: Uint8Array, column: number): void {
     if (this.#row.isEmpty(column)) return
-    const { json } = this
-    const before = json.length
-    json.put(member)
-    const start = json.length
-    this.#text.onFile(this.#row, column, json)
-    if (json.length > start) json.byte(quote)
-    else json.length = before
+    const start = this.json.begin(member)
+    this.#text.onFile(this.#row, column, this.json)
+    this.json.end(start, member)
   }
 }

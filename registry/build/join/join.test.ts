@@ -1,7 +1,7 @@
 import { join as pathOf } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Told, toldIn } from '../../../test/support/registry/rendered-providers.ts'
+import { providersIn, type RenderedProvider } from '../../../test/support/registry/rendered-providers.ts'
 import {
   deactivated,
   mainCsv,
@@ -55,11 +55,11 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
   const records: FileRecord[] = inspected.files.map(({ record }) => record)
   const joinedFiles = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
   const join = new Join(joinedFiles, new ProviderRenderer(new Map(), 0))
-  const built: Told[] = []
+  const built: RenderedProvider[] = []
   for (const range of staging.ranges()) {
     const { batch, outcomes } = join.range(range)
     addOutcomes(records, outcomes)
-    built.push(...toldIn(batch))
+    built.push(...providersIn(batch))
   }
   staging.close()
   return { built, records }
@@ -155,7 +155,7 @@ test('each NPI comes once, in order, from its newest row, and every row is count
         }),
       ])
       const npis = [...new Set(rows.map((row) => row.npi))].sort((a, b) => a - b)
-      const withSortedZips = (told: Told | ReturnType<typeof expectedOf>) =>
+      const withSortedZips = (told: RenderedProvider | ReturnType<typeof expectedOf>) =>
         'zips' in told ? { ...told, zips: told.zips.toSorted() } : told
       expect(built.map(withSortedZips)).toEqual(
         npis.map((npi) => withSortedZips(expectedOf(npi, rows, placeDays, places))),

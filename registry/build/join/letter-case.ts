@@ -35,26 +35,13 @@ export function dependsOnNeighbors(token: string, style: CaseStyle): boolean {
   return neighborWords[style]?.has(token.replace(/\W+$/, '')) === true
 }
 
-const remembered = new Map<string, string>()
-const rememberedMax = 200_000
-
 /** A word of a text without lower-case letters. */
 export function casedToken(token: string, style: CaseStyle, isFirst: boolean): string {
   if (!isFirst && (style === 'organization' || style === 'address') && smallWords.has(token)) return token.toLowerCase()
-  const key = `${style} ${isFirst} ${token}`
-  const known = remembered.get(key)
-  if (known !== undefined) return known
-  const cased = caseOf(token, style, isFirst)
-  if (remembered.size >= rememberedMax) remembered.clear()
-  remembered.set(key, cased)
-  return cased
-}
-
-function caseOf(token: string, style: CaseStyle, isFirst: boolean): string {
   // AT&T, B&B, OB&GYN: what is joined by & is an abbreviation.
   if (/^[A-Z]{1,3}(&[A-Z]{1,3})+$/.test(token)) return token
   if (token === 'CO-OP') return 'Co-Op'
-  if (isPolynesian(token)) return capitalised(token)
+  if (isPolynesian(token)) return capitalized(token)
   const runs = [...token.matchAll(runPattern)]
   const pieces: string[] = []
   let at = 0
@@ -62,7 +49,7 @@ function caseOf(token: string, style: CaseStyle, isFirst: boolean): string {
     // With a dot they are titles; without, they may be a degree, a disease, or an abbreviation.
     const isTitle = style === 'organization' && (run === 'MR' || run === 'MS') && token[index + 2] === '.'
     const cased = isTitle
-      ? capitalised(run)
+      ? capitalized(run)
       : place > 0 && apostrophes.has(token[index - 1] ?? '')
         ? behindApostrophe(run, runs[place - 1]?.[0] ?? '', style)
         : casedRun(run, style, isFirst && place === 0)
@@ -81,7 +68,7 @@ const apostrophes = new Set("'’‘`´\u02bb\u02bc")
 /** The end of "Kirk's" and "We'll", the Brien of "O'Brien"; undefined where it could be any of these ("DE'ANDRE"). */
 function behindApostrophe(run: string, before: string, style: CaseStyle): string | undefined {
   if (run.length === 1 || (run.length === 2 && before.length > 1)) return lower(run)
-  if (before.length === 1) return before === 'B' || before === 'Y' ? lower(run) : capitalised(run)
+  if (before.length === 1) return before === 'B' || before === 'Y' ? lower(run) : capitalized(run)
   if (articles.has(before)) return casedRun(run, style, false)
   return undefined
 }
@@ -101,11 +88,11 @@ function casedRun(run: string, style: CaseStyle, isFirst: boolean): string {
   if (/\p{N}/u.test(run)) return /^\d+(ST|ND|RD|TH)$/.test(run) ? run.toLowerCase() : run
   const special = style === 'organization' ? specialCase.get(run) : undefined
   if (special !== undefined) return special
-  if (/^MC(?=.*[AEIOUY])\p{L}{3,}$/u.test(run)) return `Mc${capitalised(run.slice(2))}`
-  return staysUpper(run, style, isFirst) ? run : capitalised(run)
+  if (/^MC(?=.*[AEIOUY])\p{L}{3,}$/u.test(run)) return `Mc${capitalized(run.slice(2))}`
+  return staysUpper(run, style, isFirst) ? run : capitalized(run)
 }
 
-function capitalised(run: string): string {
+function capitalized(run: string): string {
   const [first = ''] = run
   return first + lower(run.slice(first.length))
 }

@@ -19,6 +19,7 @@ const extensionMember = bytesOf(',"phoneExtension":"')
 const faxMember = bytesOf(',"fax":')
 const firstLineMember = bytesOf(',"address":{"firstLine":"')
 const coordsMember = bytesOf(',"coords":')
+const quoteMark = bytesOf('"')
 const nullValue = bytesOf('null')
 const closingBrace = bytesOf('}')
 const inRecord: AddressMembers = {
@@ -79,28 +80,8 @@ export class PlacesRenderer {
       out.put(closingBrace)
     }
     const isOfPlan = hasPlan(address)
-    this.#mailingPhone(fields, main.mailing.phone, isOfPlan, members.mailingPhone, members.noMailingPhone, out)
-    this.#mailingPhone(fields, main.mailing.fax, isOfPlan, members.mailingFax, members.noMailingFax, out)
-  }
-
-  #mailingPhone(
-    fields: PackedFields,
-    column: number,
-    isOfPlan: boolean,
-    member: Uint8Array,
-    none: Uint8Array,
-    out: Bytes,
-  ): void {
-    const before = out.length
-    out.put(member)
-    const start = out.length
-    this.#digits(fields, column, isOfPlan, out)
-    if (out.length > start) {
-      out.byte(quote)
-    } else {
-      out.length = before
-      out.put(none)
-    }
+    this.#phone(fields, main.mailing.phone, isOfPlan, members.mailingPhone, members.noMailingPhone, out)
+    this.#phone(fields, main.mailing.fax, isOfPlan, members.mailingFax, members.noMailingFax, out)
   }
 
   #location(
@@ -115,11 +96,11 @@ export class PlacesRenderer {
     const isOfPlan = hasPlan(address)
     out.put(phoneMember)
     this.#phoneStart = out.length
-    this.#phone(fields, columns.phone, isOfPlan, out)
+    this.#phone(fields, columns.phone, isOfPlan, quoteMark, nullValue, out)
     this.#phoneEnd = out.length
     if (extension !== undefined) this.#extension(fields, extension, out)
     out.put(faxMember)
-    this.#phone(fields, columns.fax, isOfPlan, out)
+    this.#phone(fields, columns.fax, isOfPlan, quoteMark, nullValue, out)
     out.put(firstLineMember)
     address.write(out, inRecord)
     const isPlaced = address.isPlaceable && this.#places.find(address)
@@ -133,31 +114,24 @@ export class PlacesRenderer {
 
   #extension(fields: PackedFields, column: number, out: Bytes): void {
     if (fields.isEmpty(column)) return
-    const before = out.length
-    out.put(extensionMember)
-    const start = out.length
+    const start = out.begin(extensionMember)
     this.#text.onFile(fields, column, out)
-    if (out.length > start) out.byte(quote)
-    else out.length = before
+    out.end(start, extensionMember)
   }
 
-  #phone(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): void {
-    const before = out.length
-    out.byte(quote)
-    const start = out.length
-    this.#digits(fields, column, isOfPlan, out)
-    if (out.length === start) {
-      out.length = before
-      out.put(nullValue)
-    } else {
-      out.byte(quote)
-    }
-  }
-
-  /** Ten digits of another plan stay as on file. */
-  #digits(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): void {
+  /** Writes a phone number in a member, or `none`. Ten digits of another plan stay as on file. */
+  #phone(
+    fields: PackedFields,
+    column: number,
+    isOfPlan: boolean,
+    member: Uint8Array,
+    none: Uint8Array,
+    out: Bytes,
+  ): void {
+    const start = out.begin(member)
     if (isOfPlan) this.#text.phone(fields, column, out)
     else this.#text.onFile(fields, column, out)
+    if (!out.end(start, member)) out.put(none)
   }
 }
 

@@ -82,21 +82,21 @@ export class FullName {
    */
   writeParts(fields: PackedFields, columns: NamePartColumns, named: Bytes, members: NameMembers, out: Bytes): void {
     const { affix } = this.#text
-    let start = begun(out, members.prefix)
+    let start = out.begin(members.prefix)
     affix.write(fields, columns.prefix, out)
-    ended(start, members.prefix, members, out)
-    start = begun(out, members.first)
+    out.end(start, members.prefix, members.nextPart)
+    start = out.begin(members.first)
     out.copy(named.buffer, this.first.start, this.first.end)
-    ended(start, members.first, members, out)
-    start = begun(out, members.middle)
+    out.end(start, members.first, members.nextPart)
+    start = out.begin(members.middle)
     out.copy(named.buffer, this.middle.start, this.middle.end)
-    ended(start, members.middle, members, out)
-    start = begun(out, members.suffix)
+    out.end(start, members.middle, members.nextPart)
+    start = out.begin(members.suffix)
     affix.write(fields, columns.suffix, out)
-    ended(start, members.suffix, members, out)
-    start = begun(out, members.credential)
+    out.end(start, members.suffix, members.nextPart)
+    start = out.begin(members.credential)
     this.#text.onFile(fields, columns.credential, out)
-    ended(start, members.credential, members, out)
+    out.end(start, members.credential, members.nextPart)
     out.put(members.last)
     out.copy(named.buffer, this.last.start, this.last.end)
   }
@@ -135,17 +135,6 @@ export class FullName {
     if (!isNone) out.length = to
     else out.length = start > nameStart ? start - 1 : start
   }
-}
-
-function begun(out: Bytes, member: Uint8Array): number {
-  const start = out.length
-  out.put(member)
-  return start
-}
-
-function ended(start: number, member: Uint8Array, { nextPart }: NameMembers, out: Bytes): void {
-  if (out.length === start + member.length) out.length = start
-  else out.put(nextPart)
 }
 
 const digit0 = 0x30

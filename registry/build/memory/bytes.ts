@@ -50,6 +50,24 @@ export class Bytes {
     this.length += digits
   }
 
+  /** Begins a JSON member, and returns where its value begins. */
+  begin(member: Uint8Array): number {
+    this.put(member)
+    return this.length
+  }
+
+  /**
+   * Ends the value that begins at `start`, with a quote if nothing else is given. Takes back its member where it is empty.
+   * Returns whether it is there.
+   */
+  end(start: number, member: Uint8Array, ending?: Uint8Array): boolean {
+    const isThere = this.length > start
+    if (!isThere) this.length = start - member.length
+    else if (ending === undefined) this.byte(quote)
+    else this.put(ending)
+    return isThere
+  }
+
   /** All bytes, in a copy; these are empty then. */
   take(): Uint8Array<ArrayBuffer> {
     const all = this.buffer.slice(0, this.length)

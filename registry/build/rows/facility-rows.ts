@@ -2,19 +2,18 @@
  * Reads the files beside those of NPIs: reviews, and CMS's files about hospitals and groups. "Not Available" and its
  * like are no mistakes: CMS has no figure there.
  */
-import { shown } from '../build-error.ts'
 import type { BuildAdditions } from '../join/additions.ts'
 import { addPlace, Facilities, type Facility, type SurveyClaim } from '../join/facilities.ts'
 import { facilitiesMax, surveyResultsMax } from '../limits.ts'
-import { CsvReader, type CsvRow } from '../sources/csv-reader.ts'
-import type { QualityColumns, RecognisedQuality } from '../sources/layouts.ts'
+import type { CsvRow } from '../sources/csv-reader.ts'
+import type { QualityColumns, RecognizedQuality } from '../sources/layouts.ts'
 import { dayOfText, isoOfDay } from './dates.ts'
 import type { FileRecord } from './file-record.ts'
-import type { RefusedReport } from './refused-report.ts'
+import { type Refusal, type RefusedReport, readCsv, refusal } from './refused-report.ts'
 import { readReviewCsv, readReviewLines } from './reviews.ts'
 
 /** Undefined when the row was taken. */
-type RowTaker = (row: CsvRow) => { rule: string; got: string } | undefined
+type TakeRow = (row: CsvRow) => Refusal | undefined
 
 interface TakerOptions {
   into: Facilities
@@ -27,13 +26,13 @@ const groupId = /^\d{10}$/
 const noFigure = /^(not (available|applicable)|n\/?a|\*?)$/i
 
 /** Hospital General Information: one row for each hospital. */
-function hospitalTaker(at: QualityColumns<'hospitals'>, { into, file, record }: TakerOptions): RowTaker {
+function hospitalTaker(at: QualityColumns<'hospitals'>, { into, file, record }: TakerOptions): TakeRow {
   return (row) => {
     const id = row.text(at['facility id']).trim()
     const stars = row.text(at['hospital overall rating']).trim()
-    if (!hospitalId.test(id)) return refused('Facility ID', 'six digits or capital letters', id)
+    if (!hospitalId.test(id)) return refusal('Facility ID', 'six digits or capital letters', id)
     if (!/^[1-5]$/.test(stars) && !noFigure.test(stars)) {
-      return refused('Hospital overall rating', '1 to 5 or Not Available', stars)
+      return refusal('Hospital overall rating', '1 to 5 or Not Available', stars)
     }
     if (isFull(into, 'hospital', id)) return tooMany()
     const facility = into.of('hospital', id)
@@ -47,7 +46,7 @@ function hospitalTaker(at: QualityColumns<'hospitals'>, { into, file, record }: 
 }
 
 /** HCAHPS: one row for each hospital and answer, and in later years for each star rating. */
-function hospitalSurveyTaker(at: QualityColumns<'hospitalSurveys'>, { into, file, record }: TakerOptions): RowTaker {
+function hospitalSurveyTaker(at: QualityColumns<'hospitalSurveys'>, { into, file, record }: TakerOptions): TakeRow {
   const textOf = sharedTexts()
   const optional = (row: CsvRow, column: number) => (column === -1 ? '' : row.text(column).trim())
   return (row) => {
@@ -55,13 +54,13 @@ function hospitalSurveyTaker(at: QualityColumns<'hospitalSurveys'>, { into, file
     const measure = row.text(at['hcahps measure id']).trim()
     const percent = row.text(at['hcahps answer percent']).trim()
     const stars = optional(row, at['patient survey star rating'])
-    if (!hospitalId.test(id)) return refused('Facility ID', 'six digits or capital letters', id)
-    if (measure === '') return refused('HCAHPS Measure ID', 'a measure', measure)
+    if (!hospitalId.test(id)) return refusal('Facility ID', 'six digits or capital letters', id)
+    if (measure === '') return refusal('HCAHPS Measure ID', 'a measure', measure)
     if (!isPercent(percent) && !noFigure.test(percent)) {
-      return refused('HCAHPS Answer Percent', '0 to 100 or Not Available', percent)
+      return refusal('HCAHPS Answer Percent', '0 to 100 or Not Available', percent)
     }
     if (!/^[1-5]$/.test(stars) && !noFigure.test(stars)) {
-      return refused('Patient Survey Star Rating', '1 to 5 or Not Available', stars)
+      return refusal('Patient Survey Star Rating', '1 to 5 or Not Available', stars)
     }
     if (isFull(into, 'hospital', id)) return tooMany()
     const source = 'CMS HCAHPS hospital patient survey'
@@ -83,15 +82,15 @@ function hospitalSurveyTaker(at: QualityColumns<'hospitalSurveys'>, { into, file
 }
 
 /** CAHPS for MIPS: one row for each group and measure. */
-function groupSurveyTaker(at: QualityColumns<'groupSurveys'>, { into, file, record }: TakerOptions): RowTaker {
+function groupSurveyTaker(at: QualityColumns<'groupSurveys'>, { into, file, record }: TakerOptions): TakeRow {
   const textOf = sharedTexts()
   return (row) => {
     const id = row.text(at['org pac id']).trim()
     const measure = row.text(at['measure cd']).trim()
     const rate = row.text(at['prf rate']).trim()
-    if (!groupId.test(id)) return refused('org_PAC_ID', 'ten digits', id)
-    if (measure === '') return refused('measure_cd', 'a measure', measure)
-    if (!isPercent(rate) && !noFigure.test(rate)) return refused('prf_rate', '0 to 100 or nothing', rate)
+    if (!groupId.test(id)) return refusal('org_PAC_ID', 'ten digits', id)
+    if (measure === '') return refusal('measure_cd', 'a measure', measure)
+    if (!isPercent(rate) && !noFigure.test(rate)) return refusal('prf_rate', '0 to 100 or nothing', rate)
     if (isFull(into, 'group', id)) return tooMany()
     const survey = surveyOf(into.of('group', id), file, 'CMS CAHPS for MIPS group survey')
     survey.rows++
@@ -111,10 +110,10 @@ function clinicianGroupTaker(
   at: QualityColumns<'clinicianGroups'>,
   surveyed: Facilities,
   { into, record }: TakerOptions,
-): RowTaker {
+): TakeRow {
   return (row) => {
     const id = row.text(at['org pac id']).trim()
-    if (id !== '' && !groupId.test(id)) return refused('org_pac_id', 'ten digits or nothing', id)
+    if (id !== '' && !groupId.test(id)) return refusal('org_pac_id', 'ten digits or nothing', id)
     if (surveyed.find('group', id) === undefined) {
       record.orphan++
       return undefined
@@ -139,7 +138,7 @@ function addResult(
   { results }: SurveyClaim,
   key: string,
   result: { measure: string; text: string; percent?: number; stars?: number },
-): ReturnType<RowTaker> {
+): Refusal | undefined {
   if (results.size === surveyResultsMax && !results.has(key)) {
     return { rule: `expected at most ${surveyResultsMax} measures of one facility`, got: 'more' }
   }
@@ -169,15 +168,11 @@ function isFull(into: Facilities, kind: Facility['kind'], id: string): boolean {
   return into.size >= facilitiesMax && into.find(kind, id) === undefined
 }
 
-function tooMany(): { rule: string; got: string } {
+function tooMany(): Refusal {
   return { rule: `expected at most ${facilitiesMax} facilities`, got: 'more' }
 }
 
-function refused(column: string, expected: string, got: string): { rule: string; got: string } {
-  return { rule: `${column}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
-}
-
-export type AdditionContent = Exclude<RecognisedQuality, { kind: 'refused' }> | { kind: 'reviews'; columns: 'lines' }
+export type AdditionContent = Exclude<RecognizedQuality, { kind: 'refused' }> | { kind: 'reviews'; columns: 'lines' }
 
 export interface AdditionReading {
   record: FileRecord
@@ -201,7 +196,7 @@ export async function readAddition(content: AdditionContent, reading: AdditionRe
     return () => {}
   }
   const into = new Facilities()
-  await readRows(takerFor(content, additions.facilities, { into, file, record }), reading)
+  await readCsv(chunks, record, reading.report, takerFor(content, additions.facilities, { into, file, record }))
   return () => additions.facilities.add(into, records)
 }
 
@@ -209,7 +204,7 @@ function takerFor(
   content: Exclude<AdditionContent, { kind: 'reviews' }>,
   surveyed: Facilities,
   options: TakerOptions,
-): RowTaker {
+): TakeRow {
   switch (content.kind) {
     case 'hospitals':
       return hospitalTaker(content.columns, options)
@@ -220,22 +215,4 @@ function takerFor(
     case 'clinicianGroups':
       return clinicianGroupTaker(content.columns, surveyed, options)
   }
-}
-
-async function readRows(take: RowTaker, { record, report, chunks }: AdditionReading): Promise<void> {
-  const reader = new CsvReader({
-    header: () => {},
-    row: (row) => {
-      record.rows++
-      const refused = take(row)
-      if (refused !== undefined) report.add(record, row.line, refused.rule, refused.got)
-    },
-    refused: (line, rule, got) => {
-      record.rows++
-      report.add(record, line, rule, got)
-    },
-  })
-  for await (const chunk of chunks) reader.push(chunk)
-  reader.end()
-  record.repeatedHeaders = reader.repeatedHeaders
 }

@@ -3,14 +3,14 @@
  * the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
  * record. Fails only when the staged rows cannot be written.
  */
-import { type SourceSummary, sourceKinds } from '#registry/format'
+import { sourceKinds } from '#registry/format'
 import { messageOf } from '#registry/search/errors'
 import { shown } from '../build-error.ts'
 import type { BuildAdditions } from '../join/additions.ts'
 import { refusedShareMax, taxonomyLabelsMax } from '../limits.ts'
 import { CsvError, CsvReader, type CsvRow } from '../sources/csv-reader.ts'
 import { type RefusedFile, type Source, SourceError } from '../sources/find-sources.ts'
-import { type Recognised, recognise, recogniseQuality, rowKinds } from '../sources/layouts.ts'
+import { type Recognized, recognize, recognizeQuality, rowKinds } from '../sources/layouts.ts'
 import { readDeactivations } from '../sources/workbook.ts'
 import { bareRow } from '../stage/staged-rows.ts'
 import type { Staging } from '../stage/staging.ts'
@@ -18,12 +18,12 @@ import { CityTally } from './city-tally.ts'
 import { dateOfName, isoOfDay } from './dates.ts'
 import { type AdditionContent, readAddition } from './facility-rows.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
-import type { RefusedReport } from './refused-report.ts'
+import { type Refusal, type RefusedReport, readCsv } from './refused-report.ts'
 import { readSegments, type SegmentFile, type SegmentReaders, SpareSegments, type TakeSegment } from './segments.ts'
 
 export interface InspectedFile {
   record: FileRecord
-  content: { kind: 'deactivations' } | Exclude<Recognised, { kind: 'refused' }> | AdditionContent
+  content: { kind: 'deactivations' } | Exclude<Recognized, { kind: 'refused' }> | AdditionContent
 }
 
 /**
@@ -42,10 +42,15 @@ export async function inspect(
     const date = dateOfName(source.name)
     if (content.kind === 'refused') refused.push({ name: source.name, reason: content.reason })
     else if (date !== undefined && date > isoOfDay(today))
-      refused.push({ name: source.name, reason: futureFault(date) })
+      // Mistyped into the future, a date would make the file newer than all to come.
+      refused.push({
+        name: source.name,
+        reason: `expected a date in its name that is not in the future; got ${date}`,
+      })
     else files.push({ record: newFileRecord(source, content.kind, date), content })
   }
-  return { files: inReadingOrder(files, ({ record }) => ({ name: record.source.name, kind: record.kind })), refused }
+  files.sort((a, b) => (readingKey(a) < readingKey(b) ? -1 : 1))
+  return { files, refused }
 }
 
 export interface ReadOptions {
@@ -80,24 +85,10 @@ export async function readFiles(options: ReadOptions): Promise<void> {
   }
 }
 
-function inReadingOrder<T>(
-  files: readonly T[],
-  named: (file: T) => { name: string; kind: SourceSummary['kind'] },
-): T[] {
-  const keyOf = (file: T) => {
-    const { name, kind } = named(file)
-    // Groups matter only when they were surveyed.
-    const isLast = kind === 'clinicianGroups'
-    const place = String(sourceKinds.indexOf(kind)).padStart(2)
-    return `${isLast ? '~' : ''}${dateOfName(name) ?? ''.padEnd(10)} ${place} ${name}`
-  }
-  const keyed = files.map((file) => ({ file, key: keyOf(file) }))
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ file }) => file)
-}
-
-/** A date mistyped into the future would make the file newer than all to come. */
-function futureFault(date: string): string {
-  return `expected a date in its name that is not in the future; got ${date}`
+/** Where a file comes in reading order. Files of clinician groups come last: a group matters only when it was surveyed. */
+function readingKey({ record: { source, kind } }: InspectedFile): string {
+  const place = String(sourceKinds.indexOf(kind)).padStart(2)
+  return `${kind === 'clinicianGroups' ? '~' : ''}${dateOfName(source.name) ?? ''.padEnd(10)} ${place} ${source.name}`
 }
 
 async function contentOf(source: Source): Promise<InspectedFile['content'] | { kind: 'refused'; reason: string }> {
@@ -107,19 +98,16 @@ async function contentOf(source: Source): Promise<InspectedFile['content'] | { k
     case 'lines':
       return { kind: 'reviews', columns: 'lines' }
     case 'csv':
-      return recogniseCsv(source)
+      return recognizeCsv(source)
   }
 }
 
-async function recogniseCsv(source: Source): Promise<Recognised | AdditionContent> {
+async function recognizeCsv(source: Source): Promise<Recognized | AdditionContent> {
   let names: string[] | undefined
-  const reader = new CsvReader({
-    header: (header) => {
-      names = header
-    },
-    row: () => {},
-    refused: () => {},
-  })
+  const header = (header: string[]) => {
+    names = header
+  }
+  const reader = new CsvReader({ header, row: () => {}, refused: () => {} })
   try {
     for await (const chunk of chunksOf(source)) {
       reader.push(chunk)
@@ -129,7 +117,7 @@ async function recogniseCsv(source: Source): Promise<Recognised | AdditionConten
   } catch (error) {
     return { kind: 'refused', reason: faultOf(error) }
   }
-  return recogniseQuality(names ?? []) ?? recognise(names ?? [])
+  return recognizeQuality(names ?? []) ?? recognize(names ?? [])
 }
 
 /** Stages the rows of a file. What it returns adds the rest, for nothing of a refused file may be used. */
@@ -147,7 +135,9 @@ async function readFile(
       await readReport(record, index, chunks, options)
       return () => {}
     case 'taxonomyLabels': {
-      const { labels, descriptions } = await readLabels(record, content.header, chunks, options)
+      const { labels, descriptions, take } = labelCollector(content.header, options.labels)
+      await readCsv(chunks, record, options.report, take)
+      record.taken = record.rows - record.refused
       return () => {
         for (const [code, label] of labels) options.labels.set(code, label)
         for (const [code, description] of descriptions) options.descriptions.set(code, description)
@@ -187,32 +177,6 @@ async function readReport(
       report.add(record, line, rule, got)
     },
   })
-}
-
-async function readLabels(
-  record: FileRecord,
-  header: readonly string[],
-  chunks: AsyncIterable<Buffer>,
-  options: ReadOptions,
-): Promise<LabelCollector> {
-  const collector = labelCollector(header, options.labels)
-  const reader = new CsvReader({
-    header: () => {},
-    row: (row) => {
-      record.rows++
-      const refused = collector.row(row)
-      if (refused === undefined) record.taken++
-      else options.report.add(record, row.line, refused.rule, refused.got)
-    },
-    refused: (line, rule, got) => {
-      record.rows++
-      options.report.add(record, line, rule, got)
-    },
-  })
-  for await (const chunk of chunks) reader.push(chunk)
-  reader.end()
-  record.repeatedHeaders = reader.repeatedHeaders
-  return collector
 }
 
 async function readRows(
@@ -287,7 +251,7 @@ interface LabelCollector {
   readonly labels: ReadonlyMap<string, string>
   /** As registry/vocabulary/specialties.ts reads them. */
   readonly descriptions: ReadonlyMap<string, string>
-  row(row: CsvRow): { rule: string; got: string } | undefined
+  take(row: CsvRow): Refusal | undefined
 }
 
 /**
@@ -307,7 +271,7 @@ function labelCollector(header: readonly string[], others: ReadonlyMap<string, s
   return {
     labels,
     descriptions,
-    row(row) {
+    take(row) {
       const key = row.text(code)
       if (!/^[0-9A-Z]{10}$/.test(key)) return { rule: 'Code: expected 10 digits and letters', got: shown(key) }
       const parts = [row.text(classification), row.text(specialization)].map((part) => part.trim())

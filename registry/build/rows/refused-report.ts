@@ -5,8 +5,9 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '#registry/search/errors'
-import { BuildError } from '../build-error.ts'
+import { BuildError, shown } from '../build-error.ts'
 import { reportsKept, samplesPerReasonMax } from '../limits.ts'
+import { CsvReader, type CsvRow } from '../sources/csv-reader.ts'
 import type { FileRecord } from './file-record.ts'
 
 export class RefusedReport {
@@ -29,17 +30,14 @@ export class RefusedReport {
   addProvider(file: FileRecord, rule: string, npi: number): void {
     file.refused++
     file.refusedByRule.set(rule, (file.refusedByRule.get(rule) ?? 0) + 1)
-    this.nameProvider(file.source.name, rule, npi)
-  }
-
-  nameProvider(file: string, rule: string, npi: number): void {
-    const named = (this.#providersNamed.get(file) ?? 0) + 1
-    this.#providersNamed.set(file, named)
-    if (named <= samplesPerReasonMax) this.#write({ file, line: null, reason: rule, got: `more of NPI ${npi}` })
+    const { name } = file.source
+    const named = (this.#providersNamed.get(name) ?? 0) + 1
+    this.#providersNamed.set(name, named)
+    if (named <= samplesPerReasonMax) this.#write({ file: name, line: null, reason: rule, got: `more of NPI ${npi}` })
   }
 
   /** Counts refused rows, whose lines count from `firstLine`, and reports those among the first of the file. */
-  addAll(file: FileRecord, { byRule, samples }: RefusedRows, firstLine = 1): void {
+  addAll(file: FileRecord, { byRule, samples }: Pick<RefusedRows, 'byRule' | 'samples'>, firstLine = 1): void {
     const before = new Map(file.refusedByRule)
     for (const { line, rule, got } of samples) {
       const lineOfFile = firstLine + line - 1
@@ -74,31 +72,46 @@ export class RefusedReport {
   }
 }
 
-/** Refused rows in little memory: a file of rubbish refuses millions. */
-
-interface RefusedRow {
-  line: number
+/** Why a row is refused: the same rule for every row of the kind, and what came. */
+export interface Refusal {
   rule: string
   got: string
 }
 
-export interface RefusedRows {
-  byRule: ReadonlyMap<string, number>
-  /** The first few by each rule, in their order. */
-  samples: readonly RefusedRow[]
+export function refusal(name: string, expected: string, got: string): Refusal {
+  return { rule: `${name}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
 }
 
-export class RefusedRowsWriter {
-  readonly #byRule = new Map<string, number>()
-  readonly #samples: RefusedRow[] = []
-
-  get rows(): RefusedRows {
-    return { byRule: this.#byRule, samples: this.#samples }
+/** Reads the rows of a CSV file and counts them; `take` returns why it refuses one. */
+export async function readCsv(
+  chunks: AsyncIterable<Buffer>,
+  record: FileRecord,
+  report: RefusedReport,
+  take: (row: CsvRow) => Refusal | undefined,
+): Promise<void> {
+  const refused = (line: number, rule: string, got: string) => {
+    record.rows++
+    report.add(record, line, rule, got)
   }
+  const row = (row: CsvRow) => {
+    const reason = take(row)
+    if (reason === undefined) record.rows++
+    else refused(row.line, reason.rule, reason.got)
+  }
+  const reader = new CsvReader({ header: () => {}, row, refused })
+  for await (const chunk of chunks) reader.push(chunk)
+  reader.end()
+  record.repeatedHeaders = reader.repeatedHeaders
+}
+
+/** Refused rows in little memory, for a file of rubbish refuses millions: all by their rule, and the first few of each. */
+export class RefusedRows {
+  readonly byRule = new Map<string, number>()
+  readonly samples: (Refusal & { line: number })[] = []
 
   add(line: number, rule: string, got: string): void {
-    const count = (this.#byRule.get(rule) ?? 0) + 1
-    this.#byRule.set(rule, count)
-    if (count <= samplesPerReasonMax) this.#samples.push({ line, rule, got })
+    const count = (this.byRule.get(rule) ?? 0) + 1
+    this.byRule.set(rule, count)
+    if (count <= samplesPerReasonMax) this.samples.push({ line, rule, got })
   }
 }

@@ -7,11 +7,11 @@ import type { Review } from '#contract/reviews'
 import { hasValidCheckDigit } from '#registry/npi'
 import { shown } from '../build-error.ts'
 import { reviewCommentLengthMax, reviewSourceLengthMax, rowBytesMax } from '../limits.ts'
-import { CsvError, CsvReader } from '../sources/csv-reader.ts'
+import { CsvError } from '../sources/csv-reader.ts'
 import type { StagedReviews } from '../stage/staged-reviews.ts'
 import { realDay } from './dates.ts'
 import type { FileRecord } from './file-record.ts'
-import type { RefusedReport } from './refused-report.ts'
+import { type Refusal, type RefusedReport, readCsv, refusal } from './refused-report.ts'
 
 export interface ReviewReading {
   record: FileRecord
@@ -31,44 +31,36 @@ export async function readReviewCsv(
   columns: Readonly<Record<ReviewMember, number>>,
   reading: ReviewReading,
 ): Promise<void> {
-  const { record } = reading
-  const reader = new CsvReader({
-    header: () => {},
-    row: (row) => {
-      record.rows++
-      const at = (member: ReviewMember) => (columns[member] === -1 ? '' : row.text(columns[member]))
-      const [npi, rating, comment, date, source] = [at('npi'), at('rating'), at('comment'), at('date'), at('source')]
-      take({ npi, rating, comment, date, source }, row.line, reading)
-    },
-    refused: (line, rule, got) => {
-      record.rows++
-      reading.report.add(record, line, rule, got)
-    },
+  await readCsv(chunks, reading.record, reading.report, (row) => {
+    const at = (member: ReviewMember) => (columns[member] === -1 ? '' : row.text(columns[member]))
+    const [npi, rating, comment, date, source] = [at('npi'), at('rating'), at('comment'), at('date'), at('source')]
+    return take({ npi, rating, comment, date, source }, reading)
   })
-  for await (const chunk of chunks) reader.push(chunk)
-  reader.end()
-  record.repeatedHeaders = reader.repeatedHeaders
 }
 
 export async function readReviewLines(chunks: AsyncIterable<Buffer>, reading: ReviewReading): Promise<void> {
   const { record, report } = reading
   for await (const { line, text } of linesOf(chunks)) {
     record.rows++
-    const given = text === undefined ? undefined : objectOf(text)
-    if (given === undefined) {
-      report.add(record, line, 'expected a JSON object', text === undefined ? 'bytes that are no UTF-8' : shown(text))
-      continue
-    }
-    const unknown = Object.keys(given).find((name) => !reviewMembers.some((member) => member === name))
-    if (unknown === undefined) take(fromJson(given), line, reading)
-    else report.add(record, line, `expected no members but ${reviewMembers.join(', ')}`, shown(unknown))
+    const refused = takeLine(text, reading)
+    if (refused !== undefined) report.add(record, line, refused.rule, refused.got)
   }
 }
 
-function take(given: Given, line: number, { record, file, reviews, report, today }: ReviewReading): void {
+function takeLine(text: string | undefined, reading: ReviewReading): Refusal | undefined {
+  if (text === undefined) return { rule: 'expected a JSON object', got: 'bytes that are no UTF-8' }
+  const given = objectOf(text)
+  if (given === undefined) return { rule: 'expected a JSON object', got: shown(text) }
+  const unknown = Object.keys(given).find((name) => !reviewMembers.some((member) => member === name))
+  if (unknown === undefined) return take(fromJson(given), reading)
+  return { rule: `expected no members but ${reviewMembers.join(', ')}`, got: shown(unknown) }
+}
+
+function take(given: Given, { file, reviews, today }: ReviewReading): Refusal | undefined {
   const checked = checkReview(given, today)
-  if (checked.kind === 'fit') reviews.add(checked.npi, file, checked.entry)
-  else report.add(record, line, checked.rule, checked.got)
+  if (checked.kind === 'refused') return checked
+  reviews.add(checked.npi, file, checked.entry)
+  return undefined
 }
 
 function objectOf(text: string): Record<string, unknown> | undefined {
@@ -108,9 +100,7 @@ export interface ReviewEntry {
   json: string
 }
 
-export type CheckedReview =
-  | { kind: 'fit'; npi: number; entry: ReviewEntry }
-  | { kind: 'refused'; rule: string; got: string }
+export type CheckedReview = { kind: 'fit'; npi: number; entry: ReviewEntry } | ({ kind: 'refused' } & Refusal)
 
 export function entryOf(review: Review): ReviewEntry {
   const day = review.date === null ? 0 : Number(review.date.replaceAll('-', ''))
@@ -160,7 +150,7 @@ function dayOfIso(date: string): number {
 }
 
 function refused(member: ReviewMember, expected: string, got: string): CheckedReview {
-  return { kind: 'refused', rule: `${member}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
+  return { kind: 'refused', ...refusal(member, expected, got) }
 }
 
 const newline = 0x0a

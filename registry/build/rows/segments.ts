@@ -13,7 +13,7 @@ import { StagedRows, stageRow } from '../stage/staged-rows.ts'
 import { inOrder } from '../worker-pool.ts'
 import { type Checked, rowChecker } from './check-row.ts'
 import { type CityCounts, CityTally, cityCounter } from './city-tally.ts'
-import { type RefusedRows, RefusedRowsWriter } from './refused-report.ts'
+import { RefusedRows } from './refused-report.ts'
 
 export interface SegmentFile {
   /** The number of the file in the staging. */
@@ -51,7 +51,7 @@ export interface SegmentAnswer extends CityCounts {
   staged: Uint8Array<SharedArrayBuffer>
   /** The highest rank among them. */
   newest: number
-  refused: RefusedRows
+  refused: Pick<RefusedRows, 'byRule' | 'samples'>
   repeatedHeaders: number
   /** Why no further row can be trusted. */
   fault: { line: number; message: string } | undefined
@@ -165,7 +165,7 @@ export class SegmentReader {
     const staged = this.#staged
     const { check, count } = this.#checkOf(file)
     const kind = rowKinds.indexOf(file.kind)
-    const refused = new RefusedRowsWriter()
+    const refused = new RefusedRows()
     let rows = 0
     let newest = 0
     const reader = new CsvReader(
@@ -200,7 +200,15 @@ export class SegmentReader {
     }
     const { lines, repeatedHeaders } = reader
     return {
-      ...{ began, ended, lines, rows, staged: staged.take(spare), newest, refused: refused.rows },
+      ...{
+        began,
+        ended,
+        lines,
+        rows,
+        staged: staged.take(spare),
+        newest,
+        refused: { byRule: refused.byRule, samples: refused.samples },
+      },
       ...{ repeatedHeaders, fault, ...this.#cities.take() },
     }
   }

@@ -17,13 +17,21 @@ import {
   archiveRatioMax,
   readAtOnce,
 } from '../limits.ts'
-import { type FoundSources, formatOf, leftoverReason } from './find-sources.ts'
+
+/** A file in an archive. */
+interface ArchiveEntry {
+  name: string
+  /** Unpacked. */
+  bytes: number
+  open(): Promise<AsyncIterable<Buffer>>
+}
 
 export class Archives {
   readonly #open: yauzl.ZipFile[] = []
   #bytesOut = 0
 
-  async add(path: string, name: string, found: FoundSources): Promise<void> {
+  /** The files of one archive, or why the archive is refused. */
+  async read(path: string): Promise<{ entries: ArchiveEntry[] } | { fault: string }> {
     let zip: yauzl.ZipFile
     let entries: yauzl.Entry[]
     try {
@@ -31,56 +39,32 @@ export class Archives {
       this.#open.push(zip)
       entries = await entriesOf(zip)
     } catch (error) {
-      found.refused.push({ name, reason: `expected a whole zip archive; got ${messageOf(error)}` })
-      return
+      return { fault: `expected a whole zip archive; got ${messageOf(error)}` }
     }
     const fault = overlapOf(entries) ?? entries.map(ratioFaultOf).find((reason) => reason !== undefined)
-    if (fault !== undefined) {
-      found.refused.push({ name, reason: fault })
-      return
+    if (fault !== undefined) return { fault }
+    const archive = { zip, bytes: bytesOfFile(path) }
+    const files = entries.filter(({ fileName }) => !fileName.endsWith('/'))
+    return {
+      entries: files.map((entry) => ({
+        name: entry.fileName,
+        bytes: entry.uncompressedSize,
+        open: async () => unpackEntry(archive, entry),
+      })),
     }
-    const archive = { zip, name, bytes: bytesOfFile(path) }
-    for (const entry of entries) this.#addEntry(archive, entry, found)
+  }
+
+  /** Throws BuildError when the files that are read unpack to too much together. */
+  count({ bytes }: ArchiveEntry, name: string): void {
+    this.#bytesOut += bytes
+    if (this.#bytesOut <= archiveBytesOutMax) return
+    const got = `${name} brings them to ${this.#bytesOut}`
+    throw new BuildError([`expected archives that unpack to at most ${archiveBytesOutMax} bytes; ${got}`])
   }
 
   close(): void {
     for (const zip of this.#open) zip.close()
     this.#open.length = 0
-  }
-
-  #addEntry(archive: Archive & { name: string }, entry: yauzl.Entry, found: FoundSources): void {
-    if (entry.fileName.endsWith('/')) return
-    const name = `${archive.name}/${entry.fileName}`
-    const format = formatOf(entry.fileName)
-    switch (format) {
-      case 'csv':
-      case 'workbook':
-      case 'lines':
-        this.#bytesOut += entry.uncompressedSize
-        if (this.#bytesOut > archiveBytesOutMax) {
-          const got = `${name} brings them to ${this.#bytesOut}`
-          throw new BuildError([`expected archives that unpack to at most ${archiveBytesOutMax} bytes; ${got}`])
-        }
-        found.sources.push({
-          name,
-          format,
-          bytes: entry.uncompressedSize,
-          open: async () => unpackEntry(archive, entry),
-        })
-        break
-      case 'archive':
-        found.refused.push({ name, reason: 'expected no archive inside an archive; unpack it first' })
-        break
-      case 'headerLine':
-        found.ignored.push({ name, reason: 'a header line without rows' })
-        break
-      case 'leftover':
-        found.ignored.push({ name, reason: leftoverReason })
-        break
-      case 'other':
-        found.ignored.push({ name, reason: 'neither .csv nor .xlsx nor .ndjson' })
-        break
-    }
   }
 }
 

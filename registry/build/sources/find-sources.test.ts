@@ -6,14 +6,14 @@ import { zipOf } from '../../../test/support/registry/archives.ts'
 import { buildIn } from '../../../test/support/registry/test-build.ts'
 import { mainCsv, npiOf, person, testFolder } from '../../../test/support/registry/test-files.ts'
 import { dateOfName } from '../rows/dates.ts'
-import { type Recognised, recognise } from './layouts.ts'
+import { type Recognized, recognize } from './layouts.ts'
 
 function refusalOf(header: readonly string[]): string {
-  const recognised = recognise(header)
+  const recognised = recognize(header)
   return recognised.kind === 'refused' ? recognised.reason : `recognised as ${recognised.kind}`
 }
 
-function columnsOf(recognised: Recognised): number[] {
+function columnsOf(recognised: Recognized): number[] {
   return 'columns' in recognised ? [...recognised.columns] : []
 }
 
@@ -22,24 +22,24 @@ test.each([
   ['secondaryLocations', secondaryLocationColumns],
   ['otherNames', otherNameColumns],
   ['endpoints', endpointColumns],
-])('the header of the %s file is recognised, in any order of its columns', (kind, columns) => {
-  expect(recognise(columns).kind).toBe(kind)
-  const reversed = recognise([...columns].reverse())
+])('the header of the %s file is recognized, in any order of its columns', (kind, columns) => {
+  expect(recognize(columns).kind).toBe(kind)
+  const reversed = recognize([...columns].reverse())
   expect(reversed.kind).toBe(kind)
   expect(columnsOf(reversed)[0]).toBe(columns.length - 1)
 })
 
 test('names are read without blanks around them, and former names as those of today', () => {
   const former = mainColumns.map((name) => (name === 'Provider Sex Code' ? ' Provider Gender Code ' : name))
-  expect(columnsOf(recognise(former))).toEqual(mainColumns.map((_, index) => index))
+  expect(columnsOf(recognize(former))).toEqual(mainColumns.map((_, index) => index))
 })
 
-test('the older main file without Certification Date is recognised', () => {
-  expect(recognise(mainColumns.filter((name) => name !== 'Certification Date')).kind).toBe('main')
+test('the older main file without Certification Date is recognized', () => {
+  expect(recognize(mainColumns.filter((name) => name !== 'Certification Date')).kind).toBe('main')
 })
 
-test('the taxonomy table of NUCC is recognised, also with columns of later years', () => {
-  expect(recognise(['Code', 'Grouping', 'Classification', 'Specialization', 'Definition', 'New']).kind).toBe(
+test('the taxonomy table of NUCC is recognized, also with columns of later years', () => {
+  expect(recognize(['Code', 'Grouping', 'Classification', 'Specialization', 'Definition', 'New']).kind).toBe(
     'taxonomyLabels',
   )
 })

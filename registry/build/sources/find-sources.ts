@@ -85,30 +85,54 @@ async function addFile(
   archives: Archives,
 ): Promise<void> {
   const format = formatOf(name)
+  if (format === 'archive') await addArchive(path, name, found, archives)
+  else if (format === 'other' && isGiven)
+    found.refused.push({ name, reason: 'expected a name that ends in .csv, .zip, .xlsx or .ndjson' })
+  else {
+    const open = async () => createReadStream(path, { highWaterMark: readAtOnce })
+    addFound(found, format, { name, bytes, open }, 'neither .csv nor .zip nor .xlsx nor .ndjson')
+  }
+}
+
+async function addArchive(path: string, archiveName: string, found: FoundSources, archives: Archives): Promise<void> {
+  const content = await archives.read(path)
+  if ('fault' in content) {
+    found.refused.push({ name: archiveName, reason: content.fault })
+    return
+  }
+  for (const entry of content.entries) {
+    const name = `${archiveName}/${entry.name}`
+    const format = formatOf(entry.name)
+    if (format === 'archive') {
+      found.refused.push({ name, reason: 'expected no archive inside an archive; unpack it first' })
+      continue
+    }
+    if (addFound(found, format, { ...entry, name }, 'neither .csv nor .xlsx nor .ndjson')) archives.count(entry, name)
+  }
+}
+
+/** Adds a file by what it is, and returns whether it may have rows. */
+function addFound(
+  { sources, ignored }: FoundSources,
+  format: Exclude<FileFormat, 'archive'>,
+  file: Omit<Source, 'format'>,
+  otherReason: string,
+): boolean {
   switch (format) {
-    case 'archive':
-      await archives.add(path, name, found)
-      break
     case 'csv':
     case 'workbook':
     case 'lines':
-      found.sources.push({
-        name,
-        format,
-        bytes,
-        open: async () => createReadStream(path, { highWaterMark: readAtOnce }),
-      })
-      break
+      sources.push({ ...file, format })
+      return true
     case 'headerLine':
-      found.ignored.push({ name, reason: 'a header line without rows' })
-      break
+      ignored.push({ name: file.name, reason: 'a header line without rows' })
+      return false
     case 'leftover':
-      found.ignored.push({ name, reason: leftoverReason })
-      break
+      ignored.push({ name: file.name, reason: 'left there by an operating system or an editor' })
+      return false
     case 'other':
-      if (isGiven) found.refused.push({ name, reason: 'expected a name that ends in .csv, .zip, .xlsx or .ndjson' })
-      else found.ignored.push({ name, reason: 'neither .csv nor .zip nor .xlsx nor .ndjson' })
-      break
+      ignored.push({ name: file.name, reason: otherReason })
+      return false
   }
 }
 
@@ -152,7 +176,7 @@ type FileFormat = 'csv' | 'workbook' | 'lines' | 'archive' | 'headerLine' | 'lef
 /**
  * By the path below the given folder or archive. CMS packs a file of the header line alone beside each of its files.
  */
-export function formatOf(name: string): FileFormat {
+function formatOf(name: string): FileFormat {
   if (isLeftover(name)) return 'leftover'
   switch (extname(name).toLowerCase()) {
     case '.csv':
@@ -168,8 +192,6 @@ export function formatOf(name: string): FileFormat {
       return 'other'
   }
 }
-
-export const leftoverReason = 'left there by an operating system or an editor'
 
 /**
  * What an operating system or an editor leaves beside files: macOS's `__MACOSX/` and `._…`, the `~$….xlsx` of an open

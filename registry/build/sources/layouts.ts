@@ -22,7 +22,7 @@ export function hasRowsOfNpis(kind: SourceSummary['kind']): boolean {
 }
 
 /** `columns[position]` is the index of that column in the layout of its kind. */
-export type Recognised =
+export type Recognized =
   | { kind: Exclude<RowKind, 'deactivations'>; header: readonly string[]; columns: Int16Array }
   | { kind: 'taxonomyLabels'; header: readonly string[] }
   | { kind: 'refused'; reason: string }
@@ -48,7 +48,7 @@ const taxonomyColumns = ['Code', 'Grouping', 'Classification', 'Specialization']
 const likenessMin = 0.1
 
 /** Former names count as today's. A name that is unknown, missing or there twice refuses the file. */
-export function recognise(header: readonly string[]): Recognised {
+export function recognize(header: readonly string[]): Recognized {
   const names = header.map(tidyName).map((name) => formerColumnNames[name] ?? name)
   if (taxonomyColumns.every((name, index) => names[index] === name)) return { kind: 'taxonomyLabels', header: names }
   const ranked = npiLayouts
@@ -74,7 +74,7 @@ function likeness(columns: readonly string[], names: readonly string[]): number 
   return common.size / all.size
 }
 
-function mapColumns(layout: NpiLayout, header: readonly string[], names: readonly string[]): Recognised {
+function mapColumns(layout: NpiLayout, header: readonly string[], names: readonly string[]): Recognized {
   const indexes = new Map(layout.columns.map((name, index) => [tidyName(name), index]))
   const unknown: string[] = []
   const repeated: string[] = []
@@ -150,7 +150,7 @@ export type QualityColumns<K extends QualityKind> = Readonly<
   Record<(typeof layouts)[K]['columns'][number] | (typeof layouts)[K]['optional'][number], number>
 >
 
-export type RecognisedQuality =
+export type RecognizedQuality =
   | { [K in QualityKind]: { kind: K; columns: QualityColumns<K> } }[QualityKind]
   | { kind: 'refused'; reason: string }
 
@@ -164,7 +164,7 @@ const formerNames: Readonly<Record<string, string>> = {
 }
 
 /** Undefined when the header is of none of these. */
-export function recogniseQuality(header: readonly string[]): RecognisedQuality | undefined {
+export function recognizeQuality(header: readonly string[]): RecognizedQuality | undefined {
   const names = header.map((name) =>
     name
       .toLowerCase()
@@ -180,7 +180,7 @@ export function recogniseQuality(header: readonly string[]): RecognisedQuality |
 }
 
 /** The form is ours, so an unknown column is a mistake. */
-function ownForm(names: readonly string[]): RecognisedQuality {
+function ownForm(names: readonly string[]): RecognizedQuality {
   const { columns, optional } = layouts.reviews
   const all: readonly string[] = [...columns, ...optional]
   const missing = columns.filter((name) => !names.includes(name))
@@ -198,7 +198,7 @@ function hasAll(names: readonly string[], { columns }: Layout): boolean {
   return columns.every((name) => names.includes(name))
 }
 
-function found<K extends QualityKind>(kind: K, names: readonly string[]): RecognisedQuality {
+function found<K extends QualityKind>(kind: K, names: readonly string[]): RecognizedQuality {
   const { file, columns, optional } = layouts[kind]
   const wanted: readonly string[] = [...columns, ...optional]
   const repeated = wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
@@ -208,5 +208,5 @@ function found<K extends QualityKind>(kind: K, names: readonly string[]): Recogn
   }
   const positions = Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)]))
   // Object.fromEntries forgets its keys: they are all columns of the layout of this kind.
-  return { kind, columns: positions } as RecognisedQuality
+  return { kind, columns: positions } as RecognizedQuality
 }

@@ -4,7 +4,7 @@ import { isOrganizationFlag } from '#registry/search/providers'
 import { recordAlignment } from '#registry/search/records'
 import type { Batch } from '../../../registry/build/join/batch.ts'
 
-export type Told =
+export type RenderedProvider =
   | { kind: 'individual' | 'organization'; npi: number; name: string; zips: string[] }
   | { kind: 'deactivated'; npi: number; deactivatedOn: number }
 
@@ -12,14 +12,14 @@ const location = z.object({ address: z.object({ postalCode: z.string() }) })
 const head = z.object({ npi: z.int(), name: z.string() })
 
 /** In ascending order of NPI. */
-export function toldIn(batch: Batch): Told[] {
-  const active = Array.from(batch.npis, (npi, index): Told => {
+export function providersIn(batch: Batch): RenderedProvider[] {
+  const active = Array.from(batch.npis, (npi, index): RenderedProvider => {
     const { head: text, places } = piecesOf(Buffer.from(batch.records), batch.recordStarts[index] * recordAlignment)
     const { name } = head.parse(JSON.parse(`${text.slice(0, -1)}}`))
     const zips = places.map((place) => location.parse(JSON.parse(`{${place}}`)).address.postalCode)
     return { kind: (batch.flags[index] & isOrganizationFlag) === 0 ? 'individual' : 'organization', npi, name, zips }
   })
-  const deactivated = Array.from(batch.deactivatedNpis, (npi, index): Told => {
+  const deactivated = Array.from(batch.deactivatedNpis, (npi, index): RenderedProvider => {
     return { kind: 'deactivated', npi, deactivatedOn: batch.deactivatedOn[index] }
   })
   return [...active, ...deactivated].sort((a, b) => a.npi - b.npi)
