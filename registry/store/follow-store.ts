@@ -43,15 +43,15 @@ export function followStore(options: FollowStoreOptions): StoreFollower {
 }
 
 async function follow(options: FollowStoreOptions, ending: AbortSignal): Promise<void> {
-  const state: FollowState = { settled: undefined, refused: undefined, told: undefined }
+  const state: FollowState = { settled: undefined, refused: undefined, reported: undefined }
   while (!ending.aborted) {
     try {
       await look(options, state, ending)
-      state.told = undefined
+      state.reported = undefined
     } catch (error) {
       const message = messageOf(error)
-      if (!ending.aborted && message !== state.told) options.onError(message)
-      state.told = message
+      if (!ending.aborted && message !== state.reported) options.onError(message)
+      state.reported = message
     }
     await wait(options.intervalMs, undefined, { signal: ending }).catch(() => {})
   }
@@ -61,7 +61,7 @@ interface FollowState {
   /** The version last found or made whole here. */
   settled: string | undefined
   refused: { version: string; looksLeft: number; error: unknown } | undefined
-  told: string | undefined
+  reported: string | undefined
 }
 
 async function look(options: FollowStoreOptions, state: FollowState, ending: AbortSignal): Promise<void> {

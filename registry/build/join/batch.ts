@@ -116,31 +116,35 @@ function noCounts(): BatchCounts {
 export class BatchWriter {
   readonly record = new Bytes(1024 * 1024)
   readonly details = new Bytes(1024 * 1024)
-  private readonly words = new WordTable()
+  private readonly wordTable = new WordTable()
   private readonly taxonomySetTable = new LineTable()
   private readonly credentialSetTable = new LineTable()
   private readonly workerId: number
-  private readonly npis = new U32Column()
-  private readonly flags = new U8Column()
-  private readonly recordStarts = new U32Column()
-  private readonly detailStarts = new U32Column()
-  private readonly wordStarts = new U32Column()
-  private readonly wordNumbers = new U32Column()
-  private readonly taxonomySets = new U32Column()
-  private readonly credentialSets = new U32Column()
-  private readonly addressHashes = new F64Column()
-  private readonly phoneHashes = new F64Column()
-  private readonly spotStarts = new U32Column()
-  private readonly latitudes = new I32Column()
-  private readonly longitudes = new I32Column()
-  private readonly states = new U16Column()
-  private readonly locations = new U16Column()
-  private readonly numberedProviders = new U32Column()
+  private readonly columns = {
+    npis: new U32Column(),
+    flags: new U8Column(),
+    recordStarts: new U32Column(),
+    detailStarts: new U32Column(),
+    wordStarts: new U32Column(),
+    words: new U32Column(),
+    taxonomySets: new U32Column(),
+    credentialSets: new U32Column(),
+    addressHashes: new F64Column(),
+    phoneHashes: new F64Column(),
+    spotStarts: new U32Column(),
+    latitudes: new I32Column(),
+    longitudes: new I32Column(),
+    states: new U16Column(),
+    locations: new U16Column(),
+    numberedProviders: new U32Column(),
+    deactivatedNpis: new U32Column(),
+    deactivatedOn: new U32Column(),
+    replacementNpis: new U32Column(),
+    unplacedProviders: new U32Column(),
+    unplacedLocations: new U16Column(),
+  }
   private medicareNumbers = ''
-  private readonly unplacedColumns = new UnplacedColumns()
-  private readonly deactivatedNpis = new U32Column()
-  private readonly deactivatedOn = new U32Column()
-  private readonly replacementNpis = new U32Column()
+  private unplacedCities = ''
   private counts = noCounts()
   private recordStart = 0
   private pieceStart = 0
@@ -150,41 +154,40 @@ export class BatchWriter {
   /** The lengths of these before the present provider. */
   private numberedBefore = 0
   private medicareNumbersBefore = ''
+  private unplacedBefore = 0
+  private unplacedCitiesBefore = ''
   /** Adds a word to the present provider's, unless it is among them. */
   private readonly addWord = (word: number) => {
-    const { wordNumbers } = this
-    for (let at = this.wordStarts.last; at < wordNumbers.length; at++) if (wordNumbers.at(at) === word) return
-    wordNumbers.push(word)
+    const { words } = this.columns
+    for (let at = this.columns.wordStarts.last; at < words.length; at++) if (words.at(at) === word) return
+    words.push(word)
   }
 
   constructor(workerId: number) {
     this.workerId = workerId
   }
 
-  get length(): number {
-    return this.npis.length
-  }
-
   /** `replacementNpi` is 0 for none. */
   addDeactivated(npi: number, day: number, replacementNpi: number): void {
-    this.deactivatedNpis.push(npi)
-    this.deactivatedOn.push(day)
-    this.replacementNpis.push(replacementNpi)
+    this.columns.deactivatedNpis.push(npi)
+    this.columns.deactivatedOn.push(day)
+    this.columns.replacementNpis.push(replacementNpi)
   }
 
   /** Begins an active provider: its head comes next. NPIs ascend. */
   begin(npi: number, flags: number, locationCount: number): void {
     if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
-    this.numberedBefore = this.numberedProviders.length
+    this.numberedBefore = this.columns.numberedProviders.length
     this.medicareNumbersBefore = this.medicareNumbers
-    this.unplacedColumns.begin()
-    this.npis.push(npi)
-    this.flags.push(flags)
+    this.unplacedBefore = this.columns.unplacedProviders.length
+    this.unplacedCitiesBefore = this.unplacedCities
+    this.columns.npis.push(npi)
+    this.columns.flags.push(flags)
     this.recordStart = this.record.length
-    this.recordStarts.push(this.recordStart / recordAlignment)
-    this.detailStarts.push(this.details.length)
-    this.wordStarts.push(this.wordNumbers.length)
-    this.spotStarts.push(this.latitudes.length)
+    this.columns.recordStarts.push(this.recordStart / recordAlignment)
+    this.columns.detailStarts.push(this.details.length)
+    this.columns.wordStarts.push(this.columns.words.length)
+    this.columns.spotStarts.push(this.columns.latitudes.length)
     this.location = 0
     this.unplaced = 0
     this.isTooLarge = false
@@ -210,17 +213,22 @@ export class BatchWriter {
     this.endPiece(lengthsBytes(this.location))
     if (place === undefined) this.unplaced++
     else this.addSpot(place, state)
-    if (city !== undefined) this.unplacedColumns.add(this.npis.length - 1, this.location, city)
+    if (city !== undefined) {
+      this.columns.unplacedProviders.push(this.columns.npis.length - 1)
+      this.columns.unplacedLocations.push(this.location)
+      this.unplacedCities += `${city}
+`
+    }
     this.location++
   }
 
   /** The words of one of the names by which the provider is found, given in parts. */
   addName(parts: readonly TextSpan[]): void {
-    this.words.eachWord(parts, this.addWord)
+    this.wordTable.eachWord(parts, this.addWord)
   }
 
   addMedicareNumber(number: string): void {
-    this.numberedProviders.push(this.npis.length - 1)
+    this.columns.numberedProviders.push(this.columns.npis.length - 1)
     this.medicareNumbers += `${number}\n`
   }
 
@@ -248,47 +256,29 @@ export class BatchWriter {
   }): boolean {
     while (this.record.length % recordAlignment !== 0) this.record.byte(0)
     this.details.byte(newline)
-    if (this.isTooLarge || this.details.length - this.detailStarts.last > detailLengthMax) {
+    if (this.isTooLarge || this.details.length - this.columns.detailStarts.last > detailLengthMax) {
       this.takeBack()
       return false
     }
-    this.taxonomySets.push(facts.taxonomySet)
-    this.credentialSets.push(facts.credentialSet)
-    this.addressHashes.push(facts.addressHash)
-    this.phoneHashes.push(facts.phoneHash)
+    this.columns.taxonomySets.push(facts.taxonomySet)
+    this.columns.credentialSets.push(facts.credentialSet)
+    this.columns.addressHashes.push(facts.addressHash)
+    this.columns.phoneHashes.push(facts.phoneHash)
     this.count(facts.state)
     return true
   }
 
   take(spare?: SpareBatch): RenderedBatch {
-    this.wordStarts.push(this.wordNumbers.length)
-    this.spotStarts.push(this.latitudes.length)
-    const fresh = this.words.takeFresh()
+    this.columns.wordStarts.push(this.columns.words.length)
+    this.columns.spotStarts.push(this.columns.latitudes.length)
+    const fresh = this.wordTable.takeFresh()
     const batch: RenderedBatch = {
+      ...taken(this.columns),
       workerId: this.workerId,
-      npis: this.npis.take(),
-      flags: this.flags.take(),
       records: this.record.takeShared(spare?.records),
-      recordStarts: this.recordStarts.take(),
       details: this.details.takeShared(spare?.details),
-      detailStarts: this.detailStarts.take(),
-      wordStarts: this.wordStarts.take(),
-      words: this.wordNumbers.take(),
-      taxonomySets: this.taxonomySets.take(),
-      credentialSets: this.credentialSets.take(),
-      addressHashes: this.addressHashes.take(),
-      phoneHashes: this.phoneHashes.take(),
-      spotStarts: this.spotStarts.take(),
-      latitudes: this.latitudes.take(),
-      longitudes: this.longitudes.take(),
-      states: this.states.take(),
-      locations: this.locations.take(),
-      numberedProviders: this.numberedProviders.take(),
       medicareNumbers: this.medicareNumbers,
-      ...this.unplacedColumns.take(),
-      deactivatedNpis: this.deactivatedNpis.take(),
-      deactivatedOn: this.deactivatedOn.take(),
-      replacementNpis: this.replacementNpis.take(),
+      unplacedCities: this.unplacedCities,
       counts: this.counts,
       newWords: fresh.words,
       newWordEnds: fresh.ends,
@@ -297,12 +287,13 @@ export class BatchWriter {
     }
     this.counts = noCounts()
     this.medicareNumbers = ''
+    this.unplacedCities = ''
     return batch
   }
 
   private count(state: number): void {
     const { counts } = this
-    const flags = this.flags.last
+    const flags = this.columns.flags.last
     let ofState = counts.byState.get(state)
     if (ofState === undefined) {
       ofState = { individuals: 0, organizations: 0 }
@@ -319,24 +310,31 @@ export class BatchWriter {
   /** Its words stay in the vocabulary: words without a provider are not written. */
   private takeBack(): void {
     this.record.length = this.recordStart
-    this.details.length = this.detailStarts.last
-    this.wordNumbers.length = this.wordStarts.last
-    for (const column of [this.latitudes, this.longitudes, this.states, this.locations]) {
-      column.length = this.spotStarts.last
+    this.details.length = this.columns.detailStarts.last
+    this.columns.words.length = this.columns.wordStarts.last
+    for (const column of [
+      this.columns.latitudes,
+      this.columns.longitudes,
+      this.columns.states,
+      this.columns.locations,
+    ]) {
+      column.length = this.columns.spotStarts.last
     }
     for (const column of [
-      this.npis,
-      this.flags,
-      this.recordStarts,
-      this.detailStarts,
-      this.wordStarts,
-      this.spotStarts,
+      this.columns.npis,
+      this.columns.flags,
+      this.columns.recordStarts,
+      this.columns.detailStarts,
+      this.columns.wordStarts,
+      this.columns.spotStarts,
     ]) {
       column.length--
     }
-    this.numberedProviders.length = this.numberedBefore
+    this.columns.numberedProviders.length = this.numberedBefore
     this.medicareNumbers = this.medicareNumbersBefore
-    this.unplacedColumns.takeBack()
+    this.columns.unplacedProviders.length = this.unplacedBefore
+    this.columns.unplacedLocations.length = this.unplacedBefore
+    this.unplacedCities = this.unplacedCitiesBefore
   }
 
   private endPiece(lengthAt: number): void {
@@ -352,14 +350,14 @@ export class BatchWriter {
 
   /** Locations at the same spot are one, the earliest of them. */
   private addSpot({ latitude, longitude }: Place, state: number): void {
-    for (let spot = this.spotStarts.last; spot < this.latitudes.length; spot++) {
-      const isSame = this.latitudes.at(spot) === latitude && this.longitudes.at(spot) === longitude
-      if (isSame && this.states.at(spot) === state) return
+    for (let spot = this.columns.spotStarts.last; spot < this.columns.latitudes.length; spot++) {
+      const isSame = this.columns.latitudes.at(spot) === latitude && this.columns.longitudes.at(spot) === longitude
+      if (isSame && this.columns.states.at(spot) === state) return
     }
-    this.latitudes.push(latitude)
-    this.longitudes.push(longitude)
-    this.states.push(state)
-    this.locations.push(this.location)
+    this.columns.latitudes.push(latitude)
+    this.columns.longitudes.push(longitude)
+    this.columns.states.push(state)
+    this.columns.locations.push(this.location)
   }
 }
 
@@ -368,35 +366,12 @@ function lengthsBytes(locationCount: number): number {
   return 6 + 2 * locationCount
 }
 
-/** The locations in the United States that could not be placed. */
-
-class UnplacedColumns {
-  readonly #providers = new U32Column()
-  readonly #locations = new U16Column()
-  #cities = ''
-  #citiesBefore = ''
-  #lengthBefore = 0
-
-  begin(): void {
-    this.#lengthBefore = this.#providers.length
-    this.#citiesBefore = this.#cities
-  }
-
-  add(provider: number, location: number, city: string): void {
-    this.#providers.push(provider)
-    this.#locations.push(location)
-    this.#cities += `${city}\n`
-  }
-
-  takeBack(): void {
-    this.#providers.length = this.#lengthBefore
-    this.#locations.length = this.#lengthBefore
-    this.#cities = this.#citiesBefore
-  }
-
-  take(): Pick<Batch, 'unplacedProviders' | 'unplacedLocations' | 'unplacedCities'> {
-    const unplacedCities = this.#cities
-    this.#cities = ''
-    return { unplacedProviders: this.#providers.take(), unplacedLocations: this.#locations.take(), unplacedCities }
-  }
+/** Takes each column, under its name. */
+function taken<C extends Record<string, { take(): unknown }>>(
+  columns: C,
+): { [K in keyof C]: ReturnType<C[K]['take']> } {
+  // Object.fromEntries forgets its keys: they are those of the columns.
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.take()])) as ReturnType<
+    typeof taken<C>
+  >
 }

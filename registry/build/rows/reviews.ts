@@ -133,8 +133,7 @@ export function checkReview(given: Readonly<Record<ReviewMember, string>>, today
     const expected = `1 to ${reviewSourceLengthMax} characters without control characters`
     return refused('source', expected, given.source)
   }
-  const told = comment === '' ? null : comment
-  const review: Review = { kind: 'review', rating: Number(rating), comment: told, date, source }
+  const review: Review = { kind: 'review', rating: Number(rating), comment: comment || null, date, source }
   return { kind: 'fit', npi: Number(npi), entry: entryOn(day, review) }
 }
 
