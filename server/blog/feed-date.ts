@@ -9,21 +9,8 @@ const rfc3339 = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.
 const rfc822 = /^(?:[a-z]+,?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4}|\d\d)(?:\s+(\d\d?):(\d\d)(?::(\d\d))?\s*(.*))?$/i
 
 /** Hours from UTC (RFC 822). */
-const zones: Readonly<Record<string, number>> = {
-  '': 0,
-  z: 0,
-  ut: 0,
-  utc: 0,
-  gmt: 0,
-  est: -5,
-  edt: -4,
-  cst: -6,
-  cdt: -5,
-  mst: -7,
-  mdt: -6,
-  pst: -8,
-  pdt: -7,
-}
+const zoneHours = '=0 z=0 ut=0 utc=0 gmt=0 est=-5 edt=-4 cst=-6 cdt=-5 mst=-7 mdt=-6 pst=-8 pdt=-7'
+const zones = new Map(zoneHours.split(' ').map((zone) => [zone.split('=')[0], Number(zone.split('=')[1])]))
 
 /** In UTC; null for text of another form, or for a day or time that never was. */
 export function feedDate(text: string): string | null {
@@ -55,6 +42,6 @@ function partsOf(text: string): Parts | undefined {
 function offsetMinutes(zone: string): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? []
   if (sign !== undefined) return Number(`${sign}1`) * (60 * Number(hours) + Number(minutes))
-  const known = zones[zone.toLowerCase()]
+  const known = zones.get(zone.toLowerCase())
   return known === undefined ? undefined : 60 * known
 }

@@ -26,17 +26,8 @@ export interface FeedItem {
 export class UnreadableFeedError extends Error {}
 
 function emptyItem(): FeedItem {
-  return {
-    title: '',
-    link: '',
-    date: '',
-    updated: '',
-    permalink: '',
-    thumbnail: '',
-    description: '',
-    content: '',
-    categories: [],
-  }
+  const texts = { title: '', link: '', date: '', updated: '', permalink: '', thumbnail: '', description: '' }
+  return { ...texts, content: '', categories: [] }
 }
 
 /** Anything else counts as empty. */

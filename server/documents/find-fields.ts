@@ -7,8 +7,7 @@ import type { Check } from '#contract/verifications'
 import { findExpiry } from './find-expiry.ts'
 import { findLicense, type LicenseOnFile } from './find-license.ts'
 import { type Finding, findName } from './find-name.ts'
-import type { DocumentText } from './words.ts'
-import { segmentsOf } from './words.ts'
+import { type DocumentText, segmentsOf } from './words.ts'
 
 export interface ExpectedFields {
   /** First, middle and last name in this order. */

@@ -4,8 +4,7 @@
  */
 import { stateNames } from '#registry/places/geography'
 import type { Finding } from './find-name.ts'
-import type { DocumentWord } from './words.ts'
-import { areConfused, type Segment, segmentBelow, textOf } from './words.ts'
+import { areConfused, type DocumentWord, type Segment, segmentBelow, textOf } from './words.ts'
 
 export interface LicenseOnFile {
   number: string

@@ -4,8 +4,7 @@
  * that says why; nothing is thrown for what was sent.
  */
 import { createHash } from 'node:crypto'
-import type { Sharp } from 'sharp'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { imageBytesMax, imagePixelsMax, imageSideMax, imageSideMin } from '#contract/limits'
 import { type ImageAnswer, type RefusedImage, tooCostly } from './image-answer.ts'
 import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './image-kind.ts'
@@ -27,34 +26,14 @@ const webpEffort = 2
 const decodeSecondsMax = 4
 
 /** Our kinds never reach these; blocked in case a kind is told wrong. */
-const blockedLoaders = [
-  'Nsgif',
-  'Tiff',
-  'Vips',
-  'Svg',
-  'Pdf',
-  'Magick',
-  'Heif',
-  'Jxl',
-  'Jp2k',
-  'Openslide',
-  'Csv',
-  'Rad',
-  'Ppm',
-  'Fits',
-  'Mat',
-  'Analyze',
-  'Nifti',
-  'OpenExr',
-  'Dcraw',
-  'Uhdr',
-]
+const blockedLoaders =
+  'Nsgif Tiff Vips Svg Pdf Magick Heif Jxl Jp2k Openslide Csv Rad Ppm Fits Mat Analyze Nifti OpenExr Dcraw Uhdr'
 
 const kindsExpected = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(decodedKinds))
 
 /** Once in a process. */
 export function guardDecoder(): void {
-  sharp.block({ operation: blockedLoaders.map((name) => `VipsForeignLoad${name}`) })
+  sharp.block({ operation: blockedLoaders.split(' ').map((name) => `VipsForeignLoad${name}`) })
   sharp.cache(false)
   sharp.concurrency(1)
 }

@@ -67,7 +67,7 @@ export async function insertImage(
 /** Undefined when it was destroyed, too. */
 export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredImage | undefined> {
   const row = await db.selectFrom('images').select(storedColumns).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : storedImage(row)
+  return row === undefined || row.wrappedKey === null ? undefined : { ...row, wrappedKey: row.wrappedKey }
 }
 
 export interface ImageFacts {
@@ -125,10 +125,9 @@ export async function findNearHashes(
     .orderBy('near.shared', 'desc')
     .limit(countMax)
     .execute()
-  return rows.flatMap((row) => {
-    const image = storedImage(row)
-    return image === undefined || row.perceptual_hash === null ? [] : [{ image, perceptualHash: row.perceptual_hash }]
-  })
+  return rows.flatMap(({ perceptual_hash: perceptualHash, wrappedKey, ...image }) =>
+    wrappedKey === null || perceptualHash === null ? [] : [{ image: { ...image, wrappedKey }, perceptualHash }],
+  )
 }
 
 function fromElsewhere(db: Kysely<Tables>, { accountId, npi }: Sender) {
@@ -157,51 +156,42 @@ export async function destroyKey(trx: Transaction<Tables>, { accountId, id }: Im
 
 // Images stay as long as their accounts: the conditions and the order of these three agree with the indexes of
 // 0016-due-indexes.ts.
-// (server/platform/database/migrations/0016-due-indexes.ts), which its conditions and its order have to agree with.
 
 /** Images whose time is over. */
-export async function findDue(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
-  const rows = await destructible(db)
+export function findDue(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
+  return imageIds(db, countMax)
+    .where(isDestructible)
     .where('destroy_after', '<=', sql<Date>`now()`)
     .orderBy('destroy_after')
-    .limit(countMax)
     .execute()
-  return rows.map(imageId)
 }
 
-/** Images of verifications that never came to be, because the process died in between. */
-export async function findUnbound(db: Kysely<Tables>, minutes: number, countMax: number): Promise<ImageId[]> {
-  const rows = await destructible(db)
+/** Images of verifications that were never stored, because the process died in between. */
+export function findUnbound(db: Kysely<Tables>, minutes: number, countMax: number): Promise<ImageId[]> {
+  return imageIds(db, countMax)
+    .where(isDestructible)
     .where(sql<boolean>`not is_bound`)
-    .where('created_at', '<', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .where('created_at', '<', minutesAgo(minutes))
     .orderBy('created_at')
-    .limit(countMax)
     .execute()
-  return rows.map(imageId)
 }
 
-/** Destroyed images whose bytes may still be in the store of files. */
-export async function findUnremoved(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select(['account_id', 'id'])
+/** Destroyed images whose bytes may still be stored. */
+export function findUnremoved(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
+  return imageIds(db, countMax)
     .where('destroyed_at', 'is not', null)
     .where('removed_at', 'is', null)
     .orderBy('destroyed_at')
-    .limit(countMax)
     .execute()
-  return rows.map(imageId)
 }
 
-function destructible(db: Kysely<Tables>) {
-  return db
-    .selectFrom('images')
-    .select(['account_id', 'id'])
-    .where('wrapped_key', 'is not', null)
-    .where(sql<boolean>`not is_held`)
+const isDestructible = sql<boolean>`wrapped_key is not null and not is_held`
+const minutesAgo = (minutes: number) => sql<Date>`now() - ${minutes} * interval '1 minute'`
+
+function imageIds(db: Kysely<Tables>, countMax: number) {
+  return db.selectFrom('images').select(['account_id as accountId', 'id']).limit(countMax)
 }
 
-/** Notes that the bytes are gone. */
 export async function noteRemoved(db: Kysely<Tables>, { accountId, id }: ImageId): Promise<void> {
   await db
     .updateTable('images')
@@ -211,38 +201,25 @@ export async function noteRemoved(db: Kysely<Tables>, { accountId, id }: ImageId
     .execute()
 }
 
-/**
- * Images whose account is gone and whose bytes may still be in the store of files: those that nobody can be adding to
- * any more, because a request that began before has long ended.
- */
+/** Images of deleted accounts whose bytes may still be stored, once no request can be adding to them. */
 export async function findRemains(db: Kysely<Tables>, minutes: number, countMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('image_remains')
     .select('image_id')
-    .where('noted_at', '<', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .where('noted_at', '<', minutesAgo(minutes))
     .orderBy('noted_at')
     .limit(countMax)
     .execute()
   return rows.map(({ image_id }) => image_id)
 }
 
-/** Forgets an image whose account is gone, once its bytes are. */
 export async function forgetRemains(db: Kysely<Tables>, imageId: string): Promise<void> {
   await db.deleteFrom('image_remains').where('image_id', '=', imageId).execute()
 }
 
-const storedColumns = ['images.account_id', 'images.id', 'images.verification_id', 'images.wrapped_key'] as const
-
-function storedImage(row: {
-  account_id: string
-  id: string
-  verification_id: string
-  wrapped_key: Buffer | null
-}): StoredImage | undefined {
-  if (row.wrapped_key === null) return undefined
-  return { accountId: row.account_id, id: row.id, verificationId: row.verification_id, wrappedKey: row.wrapped_key }
-}
-
-function imageId({ account_id: accountId, id }: { account_id: string; id: string }): ImageId {
-  return { accountId, id }
-}
+const storedColumns = [
+  'images.account_id as accountId',
+  'images.id',
+  'images.verification_id as verificationId',
+  'images.wrapped_key as wrappedKey',
+] as const

@@ -19,8 +19,8 @@ import type { Tables } from '../platform/database/tables.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { dayMs } from '../platform/times.ts'
-import { forgetOldUsage } from '../usage/usage-store.ts'
-import { forgetOldAnswers } from '../verifications/forget-verifications.ts'
+import { forgetOldUsage } from '../usage/usage-writer.ts'
+import { forgetOldAnswers } from '../verifications/answer-once.ts'
 
 interface RetentionParts {
   database: Database

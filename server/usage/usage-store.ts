@@ -1,7 +1,6 @@
 /** The SQL of usage: writing batches of calls, and reading them. */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { recentRequestsDays, recentRequestsMax } from '#contract/limits'
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { recentRequestsMax } from '#contract/limits'
 import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { EndedCall, UsageBatch } from './usage-batch.ts'
@@ -108,24 +107,4 @@ export async function dailySums(db: Kysely<Tables>, accountId: string, firstDate
     .where('day', '>=', sql<Date>`${firstDate}::date`)
     .groupBy('day')
     .execute()
-}
-
-/** Two years and the current month. */
-const sumsMonths = 25
-
-export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date> = sql`now()`): Promise<number> {
-  const months = sql<Date>`${now} - ${sumsMonths} * interval '1 month'`
-  const days = sql<Date>`${now} - ${recentRequestsDays} * interval '1 day'`
-  const past = [
-    {
-      table: 'usage_days',
-      key: ['account_id', 'day', 'route', 'status_class'],
-      condition: sql`day < ((${months}) at time zone 'utc')::date`,
-    },
-    { table: 'quota_periods', key: ['account_id', 'period_start'], condition: sql`period_start < ${months}` },
-    { table: 'recent_requests', key: ['account_id', 'id'], condition: sql`at < ${days}` },
-  ] as const
-  let total = 0
-  for (const rows of past) total += await deleteInBatches(db, rows)
-  return total
 }

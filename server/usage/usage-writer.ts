@@ -3,7 +3,11 @@
  * same transaction, so a batch counts once even if it is repeated. While the database is away calls are counted in
  * memory; a process that is killed loses its last second.
  */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { recentRequestsDays } from '#contract/limits'
 import { type Database, inTransaction } from '../platform/database/database.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { reasonOf } from '../platform/error-code.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { UsageBatch } from './usage-batch.ts'
@@ -21,13 +25,8 @@ const intervalMs = 1_000
 
 const lastAttempts = 3
 
-export function startUsageWriter({
-  database,
-  warn,
-}: {
-  database: Database
-  warn(sentence: string): void
-}): UsageWriter {
+export function startUsageWriter(parts: { database: Database; warn(sentence: string): void }): UsageWriter {
+  const { database, warn } = parts
   const writerId = uuidv7()
   let batch = new UsageBatch()
   /** In writing until it surely is written. */
@@ -96,4 +95,24 @@ export function startUsageWriter({
       warn(`The process ends with ${lost} counted calls that could not be written.`)
     },
   }
+}
+
+/** Two years and the current month. */
+const sumsMonths = 25
+
+export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date> = sql`now()`): Promise<number> {
+  const months = sql<Date>`${now} - ${sumsMonths} * interval '1 month'`
+  const days = sql<Date>`${now} - ${recentRequestsDays} * interval '1 day'`
+  const past = [
+    {
+      table: 'usage_days',
+      key: ['account_id', 'day', 'route', 'status_class'],
+      condition: sql`day < ((${months}) at time zone 'utc')::date`,
+    },
+    { table: 'quota_periods', key: ['account_id', 'period_start'], condition: sql`period_start < ${months}` },
+    { table: 'recent_requests', key: ['account_id', 'id'], condition: sql`at < ${days}` },
+  ] as const
+  let total = 0
+  for (const rows of past) total += await deleteInBatches(db, rows)
+  return total
 }

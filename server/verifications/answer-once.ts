@@ -6,10 +6,11 @@
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Fail } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { shown } from '../platform/shown.ts'
 
@@ -68,7 +69,7 @@ interface KeyedCall {
 }
 
 /** A call without an answer is abandoned after two minutes. */
-export const rememberedFor = sql`interval '1 day'`
+const rememberedFor = sql`interval '1 day'`
 const abandonedAfter = sql`interval '2 minutes'`
 
 /** False when a call with this key is running or answered. */
@@ -114,4 +115,10 @@ async function forgetCall(db: Kysely<Tables>, { accountId, key }: KeyedCall): Pr
     .where('key', '=', key)
     .where('answer', 'is', null)
     .execute()
+}
+
+/** Also of accounts that make no more calls. */
+export async function forgetOldAnswers(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`created_at < ${now} - ${rememberedFor}`
+  await deleteInBatches(db, { table: 'idempotency_keys', key: ['account_id', 'key'], condition })
 }

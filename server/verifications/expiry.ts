@@ -10,7 +10,7 @@ import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
-import { refreshHeld } from './held-credentials.ts'
+import { refreshHeld } from './account-verifications.ts'
 
 const intervalMs = 60_000
 const takenMax = 50

@@ -5,13 +5,8 @@ import type { ShowVerification } from './shown-verification.ts'
 import { findVerification } from './verification-store.ts'
 
 /** Another account's verification is answered as one that never was. */
-export function getVerification({
-  database,
-  show,
-}: {
-  database: Database
-  show: ShowVerification
-}): Verb<Api['getVerification']> {
+export function getVerification(parts: { database: Database; show: ShowVerification }): Verb<Api['getVerification']> {
+  const { database, show } = parts
   return async ({ caller: { accountId }, params: { id }, fail }) => {
     const row = await findVerification(database.db, id, accountId)
     if (row === undefined) return fail('verification_not_found', undefined)

@@ -1,3 +1,4 @@
+/** What an account has of verifications: its verified NPI and credentials, and deleting all of it. */
 import type { Transaction } from 'kysely'
 import { lockAccount, setVerified } from '../accounts/account.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -12,4 +13,15 @@ export async function refreshHeld(trx: Transaction<Tables>, accountId: string): 
   const approved = await approvedFor(trx, accountId)
   await setVerified(trx, accountId, approved)
   return [...new Set(approved.map(({ npi }) => npi))]
+}
+
+/** Deletes the verifications of an account whose images are forgotten, and its stored answers. */
+export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  const heldImages = trx.selectFrom('images').select('id').where('account_id', '=', accountId)
+  await trx
+    .deleteFrom('verifications')
+    .where('account_id', '=', accountId)
+    .where('image_id', 'not in', heldImages)
+    .execute()
+  await trx.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute()
 }
