@@ -59,7 +59,6 @@ const shared = {
   reviews: reviewSummary.optional(),
 }
 
-/** How many organizations a provider is linked with at most. */
 export const organizationIdsMax = 10
 
 const organizationIds = z
@@ -74,7 +73,6 @@ const personal = {
   credentials: z.array(z.string()).describe('Credential text on file, split and written without dots: MD, PhD, RN.'),
 }
 
-/** What a search adds to each hit. */
 export const distance = {
   distanceMiles: z
     .number()
@@ -119,7 +117,6 @@ const personName = z.object({
   credential: z.string().optional(),
 })
 
-/** What a look-up by NPI adds to the shape of the lists. */
 const details = {
   taxonomies: z.array(taxonomy),
   otherNames: z

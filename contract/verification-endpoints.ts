@@ -23,7 +23,6 @@ const reasonValues = rejectionReasons.map(({ value }) => value)
 
 const statusesExpected = `one or several of ${Object.keys(verificationStatuses).join(', ')}, with commas between`
 
-/** Deeper paging is refused by the list itself. */
 const pageMax = 100_000
 
 const idExpected = 'the id of a verification'

@@ -48,7 +48,6 @@ const historyEvent = z.object({
   by: z.string().nullable().describe('Email address of who did it; null for nobody.'),
 })
 
-/** What an admin sees beside the image. */
 export const review = z.object({
   verification,
   submitter: z.object({ email: z.string(), npi: z.string().nullable() }),

@@ -99,7 +99,6 @@ function refuseSame(tier: Tier, fail: CheckoutFail): never {
   return fail('plan_already', { plan: plans[tier].name })
 }
 
-/** Created at the provider if there is none. */
 async function customerOf(parts: BillingParts, accountId: string): Promise<StoredCustomer> {
   const { database, payments } = parts
   const known = await findCustomer(database.db, accountId)
@@ -118,7 +117,6 @@ async function customerOf(parts: BillingParts, accountId: string): Promise<Store
   return customer ?? accountGone()
 }
 
-/** The account was deleted meanwhile. */
 function accountGone(): never {
   return failWith('session_invalid', undefined)
 }
@@ -139,7 +137,6 @@ async function openPage(parts: BillingParts, accountId: string, customer: Stored
   return page.url
 }
 
-/** The same for the same request of an account. */
 function keyOf(accountId: string, action: string, what: string, { requestNumber }: { requestNumber: number }): string {
   return [accountId, action, what, requestNumber].join('|')
 }
@@ -154,7 +151,6 @@ async function request<T>({ database }: BillingParts, accountId: string, call: (
   }
 }
 
-/** If the provider does not answer now, its event will. */
 async function takeOverNow(parts: BillingParts, accountId: string): Promise<void> {
   try {
     await takeOver(parts, accountId)

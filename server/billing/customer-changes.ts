@@ -99,7 +99,6 @@ async function emailsOf(db: Kysely<Tables>, changes: readonly Job<'customer_chan
   return new Map(owners.map(({ customer_id, email }) => [customer_id, email]))
 }
 
-/** One that was queued again meanwhile is due at once. */
 async function settle(db: Kysely<Tables>, { customer_id, revision }: Job<'customer_changes'>): Promise<void> {
   const settled = await db
     .deleteFrom('customer_changes')

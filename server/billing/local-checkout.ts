@@ -53,7 +53,6 @@ h1{font-size:1.4rem;margin:0 0 1rem}form{margin:.75rem 0 0}.note{border-left:4px
 button{font:inherit;width:100%;padding:.7rem;border-radius:8px;border:1px solid #8888;cursor:pointer}
 .pay{background:#1d4ed8;border-color:#1d4ed8;color:#fff}`
 
-/** Loads and runs nothing; forms go here, and from here to the web app. */
 function contentPolicy(publicUrl: string): string {
   const hash = createHash('sha256').update(style).digest('base64')
   return [

@@ -14,7 +14,6 @@ export interface Reconciling {
   close(): Promise<void>
 }
 
-/** Warns of a failure once, until it is over. */
 export function keepReconciling(parts: BillingParts, warn: (sentence: string) => void): Reconciling {
   let isWarned = false
   let isClosing = false
@@ -42,7 +41,6 @@ export function keepReconciling(parts: BillingParts, warn: (sentence: string) =>
   }
 }
 
-/** Throws the first failure, after the others were tried. */
 export async function reconcile(parts: BillingParts, isClosing = () => false): Promise<void> {
   const { db } = parts.database
   const failures: unknown[] = []

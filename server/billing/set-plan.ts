@@ -52,7 +52,6 @@ export async function tellChange(trx: Transaction<Tables>, telling: Telling, cha
   await queueEmail(trx, { to, accountId }, planChanged(change, `${publicUrl}/home?panel=payment`))
 }
 
-/** Without an email. */
 export async function recordChange(
   trx: Transaction<Tables>,
   { accountId, actor }: Telling,

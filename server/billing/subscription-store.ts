@@ -89,7 +89,6 @@ export async function setCustomer(trx: Transaction<Tables>, accountId: string, c
     .execute()
 }
 
-/** Gives the next request to the provider another number. */
 export async function nextRequest(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -125,7 +124,6 @@ export async function setPaid(
 /** A checkout page may be paid on for a day; an hour to spare. */
 const checkoutLasts = sql.lit('25 hours')
 
-/** When the provider is asked about an event that did not come. */
 const soon = sql.lit('5 minutes')
 
 const checkWhileOpen = sql<Date | null>`case when checkout_at > now() - ${checkoutLasts}::interval then check_at end`

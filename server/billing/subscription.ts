@@ -32,7 +32,6 @@ export const effectivePlan = {
     ${isPaid} and subscriptions.is_pending_downgrade and subscriptions.granted_tier is null, false)`,
 }
 
-/** The free plan without a subscription. */
 export async function subscriptionOf(db: Kysely<Tables>, accountId: string): Promise<Subscription> {
   return db
     .selectFrom('accounts')

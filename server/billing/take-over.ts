@@ -18,7 +18,6 @@ export interface BillingParts {
   publicUrl: string
 }
 
-/** Each time, another answer was written. */
 const attemptsMax = 8
 
 /**

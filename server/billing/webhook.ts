@@ -54,7 +54,6 @@ function signatureIn({ headers }: FastifyRequest): string | undefined {
 
 export type ReceiveEvent = (delivery: Delivery) => Promise<void>
 
-/** Kinds of events that may change a subscription. */
 const relevant = /^(customer\.subscription\.|checkout\.session\.|invoice\.(paid|payment_))/
 
 /** Signatures hold for minutes, and the provider tries for days. */

@@ -13,7 +13,6 @@ import type { FeedChoice } from '../settings-formats.ts'
 import { readJsonFeed, readXmlFeed, UnreadableFeedError } from './read-feed.ts'
 import { shownPost } from './shown-post.ts'
 
-/** Milliseconds. */
 const freshMs = 15 * 60_000
 const staleMsMax = 24 * 3_600_000
 const pauseMs = 30_000
@@ -73,10 +72,8 @@ export function listPosts({ blog }: { blog: Blog }): Verb<Api['listBlogPosts']> 
   }
 }
 
-/** For the whole request: a visitor waits for it. */
 export const feedLimits = { timeoutMs: 3_000, bytesMax: 1024 * 1024 }
 
-/** `reason` is for the log. */
 export type FeedAnswer =
   | { kind: 'posts'; posts: BlogPost[] }
   | { kind: 'refused'; status: number }

@@ -38,7 +38,6 @@ function partsOf(text: string): Parts | undefined {
   return [written.length === 2 ? `20${written}` : written, months.indexOf(name.toLowerCase()) + 1, day, ...time]
 }
 
-/** Undefined for an unknown zone. No zone means UTC. */
 function offsetMinutes(zone: string): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? []
   if (sign !== undefined) return Number(`${sign}1`) * (60 * Number(hours) + Number(minutes))

@@ -16,13 +16,11 @@ export interface FeedItem {
   /** Stands for the post where it has no link. */
   permalink: string
   thumbnail: string
-  /** HTML, like the content. */
   description: string
   content: string
   categories: string[]
 }
 
-/** The message is for the log. */
 export class UnreadableFeedError extends Error {}
 
 function emptyItem(): FeedItem {
@@ -30,7 +28,6 @@ function emptyItem(): FeedItem {
   return { ...texts, content: '', categories: [] }
 }
 
-/** Anything else counts as empty. */
 const words = z.string().catch('')
 
 const answerSchema = z.object({
@@ -50,7 +47,6 @@ const answerSchema = z.object({
   ),
 })
 
-/** Answers the posts in their order, or throws UnreadableFeedError. */
 export function readJsonFeed(json: string): FeedItem[] {
   const { data } = answerSchema.safeParse(jsonOf(json))
   if (data === undefined) throw new UnreadableFeedError('it is no answer with the status ok and items')
@@ -73,7 +69,6 @@ const itemNames = new Set(['item', 'entry'])
 /** Real feeds nest some six deep, and XHTML in Atom as deep as a page. */
 const depthMax = 100
 
-/** Characters between two looks whether there are enough posts. */
 const chunkLength = 16_384
 
 /** Answers the posts in their order, or throws UnreadableFeedError. A post that is cut off is left out. */
@@ -125,7 +120,6 @@ export function readXmlFeed(xml: string): FeedItem[] {
   return items.slice(0, blogPostsMax)
 }
 
-/** The first element with a text wins. */
 function noteText(item: FeedItem, name: string, text: string): void {
   switch (name) {
     case 'title':

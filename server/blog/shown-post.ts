@@ -78,16 +78,12 @@ interface PlainText {
   images: readonly string[]
 }
 
-/** Deeper content is left out. */
 const depthMax = 200
 
-/** Characters between two looks at the depth. */
 const chunkLength = 2_048
 
-/** Elements whose text is not shown. */
 const silent = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'title', 'head'])
 
-/** Elements that add no space around them. */
 const inline = new Set('a abbr b bdi bdo cite code em i kbd mark q s small span strong sub sup u var wbr'.split(' '))
 
 function plainTextOf(html: string): PlainText {

@@ -37,7 +37,6 @@ export async function changeCallbackSecret(trx: Transaction<Tables>, accountId: 
     .execute()
 }
 
-/** Made when there is none. */
 export async function callbackKey({ database: { db }, secrets }: Parts): Promise<Buffer> {
   const sealed = (await findSealed(db)) ?? (await make(db, secrets))
   return Buffer.from(secrets.unseal(sealed, callbackKeyOwner), 'base64url')

@@ -74,7 +74,6 @@ export function startCallbacks(
   return keepDoing(work, { everyMs, onAway: (reason) => warn(`Calls to developers wait: ${reason}.`) })
 }
 
-/** Later calls of the account are signed with another secret. */
 export async function forgetCallbacksOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('callbacks').where('account_id', '=', accountId).execute()
   await changeCallbackSecret(trx, accountId)

@@ -54,7 +54,6 @@ function datesOf(segments: readonly Segment[], segment: Segment): DateRead[] {
   return there === undefined ? [] : [there]
 }
 
-/** Undefined where the words name another date. */
 function firstDate(words: Segment): DateRead | undefined {
   for (let at = 0; at < words.length; at++) {
     if (otherLabel.test(words[at]?.text ?? '')) return undefined
@@ -110,7 +109,6 @@ const monthNames = [
   'december',
 ]
 
-/** 1 to 12; 0 for no month. */
 function monthOf(text = ''): number {
   const word = text.toLowerCase()
   return word === 'sept' ? 9 : Math.max(months.indexOf(word), monthNames.indexOf(word)) + 1

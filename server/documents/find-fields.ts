@@ -15,7 +15,6 @@ export interface ExpectedFields {
   licenses: readonly LicenseOnFile[]
   /** MD, DO or RN, which may come before a number. */
   credential: string
-  /** yyyy-mm-dd. */
   today: string
   /** The earliest day that is not over everywhere in the United States, yyyy-mm-dd. */
   dayRunning: string

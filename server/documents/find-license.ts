@@ -23,7 +23,6 @@ const plainConfidence = 88
 const label = /\b(licen[sc]e|lic|license no|certificate|registration|permit|number|under number)\b\.?|#|\bno\b\.?/i
 const otherLabel = /\b(npi|phone|tel|fax|zip|dea|ssn|expir\w*|issued|valid|date|dob|birth)\b/i
 
-/** Words before a number that are no part of it. */
 const noPrefix = new Set(['NO', 'LIC', 'NUM', 'ID', 'IS'])
 
 interface Candidate {
@@ -169,10 +168,8 @@ interface StatesRead {
   named: Set<string>
 }
 
-/** West Virginia before Virginia. */
 const byLength = (a: readonly [string, string], b: readonly [string, string]) => b[1].length - a[1].length
 
-/** Two letters each. */
 function findStates(segments: readonly Segment[]): StatesRead {
   const found: StatesRead = { issuing: new Set(), named: new Set() }
   const names = [...stateNames].sort(byLength)

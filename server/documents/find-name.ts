@@ -9,7 +9,6 @@ export type Finding = readonly [result: 'passed' | 'failed' | 'warning' | 'unkno
 
 const plainConfidence = 88
 
-/** Words around a name that are no part of it. */
 const around = new Set(
   `NAME FULL LICENSEE HOLDER HOLDERS THAT DR MR MRS MS MISS TO PROVIDER NURSE DOCTOR PHYSICIAN REGISTERED IS HAS HAVING OF THIS CERTIFIES
   CERTIFY MD DO RN LPN NP APRN PA PHD DDS DMD BSN MSN FNP DNP FACP MBBS LICENSE LICENCE LIC NUMBER NO EXPIRES EXPIRATION DATE STATUS ACTIVE
@@ -60,7 +59,6 @@ function wordsOf(text: string): string[] {
 
 interface Piece {
   word: string
-  /** A mark after it ends the name. */
   isEnd: boolean
 }
 
@@ -151,7 +149,6 @@ function contradiction(segments: readonly Segment[], names: readonly Name[]): Fi
   return undefined
 }
 
-/** Whether one may be the other, misread. */
 function isNear(a: string, b: string): boolean {
   if (a.length < 2 || b.length < 2) return false
   return changesBetween(a, b) <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3))

@@ -12,15 +12,12 @@ import type { DocumentText } from './words.ts'
 export interface DocumentReader {
   /** Undefined when it cannot be read, or too many wait. */
   read(image: Buffer): Promise<DocumentText | undefined>
-  /** What waits is answered undefined. */
   close(): void
 }
 
 export interface ReaderLimits {
-  /** Of one document, with the start of the process. */
   timeoutMs: number
   waitingMax: number
-  /** Another one in tests. */
   program: string
 }
 
@@ -36,10 +33,8 @@ const limits = { memoryKilobytesMax: 1024 * 1024, priority: constants.priority.P
 /** The engine's memory only grows. */
 const documentsMax = 100
 
-/** An idle process is ended after these milliseconds. */
 const idleMsMax = 60_000
 
-/** Starts no process yet. */
 export function openDocumentReader(changed: Partial<ReaderLimits> = {}): DocumentReader {
   const { timeoutMs, waitingMax, program } = { ...defaults, ...changed }
   let child: ChildProcess | undefined

@@ -25,7 +25,6 @@ export function textOf(segment: Segment): string {
   return segment.map(({ text }) => text).join(' ')
 }
 
-/** The value below a heading. */
 export function segmentBelow(segments: readonly Segment[], heading: readonly DocumentWord[]): Segment | undefined {
   const { x0, x1, y0, y1 } = boxOf(heading)
   const height = y1 - y0
@@ -45,7 +44,6 @@ function boxOf(words: readonly DocumentWord[]) {
   }
 }
 
-/** What recognition takes for digits. */
 const digitOf: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', '|': '1', S: '5', B: '8' }
 
 export function asDigits(text: string): string {
@@ -79,7 +77,6 @@ export function isSameWord(read: string, meant: string): boolean {
 
 export interface DocumentWord {
   text: string
-  /** 0 to 100. */
   confidence: number
   /** Pixels of the image as it was read. */
   x0: number

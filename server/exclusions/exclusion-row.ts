@@ -12,7 +12,6 @@ export interface ExclusionRow {
   waiverState: string | null
 }
 
-/** Other columns are ignored. */
 const columns = [
   'LASTNAME',
   'FIRSTNAME',
@@ -28,7 +27,6 @@ const columns = [
 
 type Column = (typeof columns)[number]
 
-/** Answers the row, or a reason for refusing it. */
 export type RowReader = (record: readonly string[]) => ExclusionRow | string
 
 /** Throws an Error with one sentence unless it is the list's header. */
@@ -81,7 +79,6 @@ function dayOf(text: string): string | null | undefined {
   return isDay(day) ? day : undefined
 }
 
-/** As yyyy-mm-dd. */
 export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text

@@ -4,7 +4,6 @@ import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ExclusionRow } from './exclusion-row.ts'
 
-/** The one row that names the list in force. */
 const currentId = 'current'
 
 /** Hours after which an unfinished list is left over from a dead program. */
@@ -105,7 +104,6 @@ export async function serveList(
     .execute()
 }
 
-/** Does nothing to the list in force. */
 export async function removeList(db: Kysely<Tables>, id: string): Promise<void> {
   const current = await db.selectFrom('exclusion_current').select('id').where('list_id', '=', id).executeTakeFirst()
   if (current !== undefined) return
@@ -113,7 +111,6 @@ export async function removeList(db: Kysely<Tables>, id: string): Promise<void> 
   await db.deleteFrom('exclusion_lists').where('id', '=', id).execute()
 }
 
-/** Replaced and unfinished lists. */
 export async function findOldLists(db: Kysely<Tables>): Promise<string[]> {
   const lists = await db
     .selectFrom('exclusion_lists')

@@ -12,11 +12,9 @@ import { type ExclusionRow, type RowReader, rowReader } from './exclusion-row.ts
 import { beginList, currentList, findOldLists, insertRows, removeList, serveList } from './exclusion-store.ts'
 
 export interface LoadOptions {
-  /** As yyyy-mm-dd; the latest exclusion in the list when undefined, since the file does not say. */
   listDate: string | undefined
   leaveOutRefused: boolean
   allowCountChange: boolean
-  /** As yyyy-mm-dd. */
   today: string
 }
 
@@ -25,7 +23,6 @@ export interface LoadResult {
   rows: number
   withNpi: number
   refused: number
-  /** Of the first refused rows, with their lines. */
   refusals: string[]
   before: { listDate: string; rows: number } | undefined
 }
@@ -36,7 +33,6 @@ const fewerShareMax = 0.05
 
 const rowsAtOnce = 500
 
-/** Characters of one row, and refusals that are printed. */
 const rowLengthMax = 10_000
 const refusalsTold = 10
 
@@ -79,7 +75,6 @@ interface Counts {
   withNpi: number
   refused: number
   refusals: string[]
-  /** As yyyy-mm-dd, not in the future. */
   latest: string
 }
 

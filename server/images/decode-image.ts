@@ -16,13 +16,11 @@ import { withoutCompressedTexts } from './png-texts.ts'
 /** Small print of a page stays readable. */
 const keptSideMax = 4_000
 
-/** Text has no visible halo. */
 const webpQuality = 85
 
 /** 0 to 6: more takes twice the time for a few percent of bytes. */
 const webpEffort = 2
 
-/** libvips gives up then; a little later the process is ended (decoder-pool.ts). */
 const decodeSecondsMax = 4
 
 /** Our kinds never reach these; blocked in case a kind is told wrong. */
@@ -31,7 +29,6 @@ const blockedLoaders =
 
 const kindsExpected = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(decodedKinds))
 
-/** Once in a process. */
 export function guardDecoder(): void {
   sharp.block({ operation: blockedLoaders.split(' ').map((name) => `VipsForeignLoad${name}`) })
   sharp.cache(false)
@@ -109,7 +106,6 @@ async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
   }
 }
 
-/** A warning of the decoder is a damaged image. */
 function opened(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: 'warning', limitInputPixels: imagePixelsMax, sequentialRead: true })
 }

@@ -1,9 +1,7 @@
 /** The outcome of preparing an image, and the messages between the server and the process that decodes. */
 export interface ImageMetadata {
   hasExif: boolean
-  /** Names the make or model of a camera. */
   hasCamera: boolean
-  /** The program that wrote the file. */
   software?: string
   /** That program, if it edits pictures. */
   editedBy?: string
@@ -15,7 +13,6 @@ export interface PreparedImage {
   webp: Buffer
   width: number
   height: number
-  /** Of the bytes that were sent. */
   originalSha256: Buffer
   /** Perceptual hashes in every position (perceptual-hash.ts). */
   hashes: [upright: Buffer, ...turned: Buffer[]]
@@ -33,7 +30,6 @@ export interface RefusedImage {
     | 'many_frames'
     | 'unreadable'
     | 'too_slow'
-  /** Expected and actual; the portal shows it. */
   sentence: string
 }
 

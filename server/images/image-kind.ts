@@ -13,7 +13,6 @@ interface Signature {
   bytes: string
 }
 
-/** Tried in order. Bytes are Latin-1. */
 const others: readonly Signature[] = [
   { name: 'a GIF image', at: 0, bytes: 'GIF8' },
   { name: 'a TIFF image', at: 0, bytes: 'II*\0' },

@@ -5,7 +5,6 @@
  * altered copy is found as a copy.
  */
 
-/** Brightness, row by row. */
 export interface Raster {
   width: number
   height: number
@@ -20,7 +19,6 @@ const side = 16
 /** A crop of two percent moves edges so far. */
 const shiftMax = 8
 
-/** Variance of brightness in a square that shows something. */
 const varianceMin = 60
 
 /**
@@ -52,7 +50,6 @@ export function lookAlike(a: Raster, b: Raster): boolean {
   return squares > 0
 }
 
-/** The sum, and the summed squares of the distances from the mean. */
 function momentsOf({ values, width }: Raster, x: number, y: number): { sum: number; variance: number } {
   let sum = 0
   let squares = 0
@@ -65,7 +62,6 @@ function momentsOf({ values, width }: Raster, x: number, y: number): { sum: numb
   return { sum, variance: squares - sum ** 2 / side ** 2 }
 }
 
-/** Whether the square of `a` is in `b`, nearby. */
 function isFound(square: { sum: number; variance: number }, a: Raster, b: Raster, x: number, y: number): boolean {
   for (const [dx, dy] of shifts) {
     const there = momentsOf(b, x + dx, y + dy)

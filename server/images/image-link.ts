@@ -6,7 +6,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHash, type Secrets } from '../platform/secrets.ts'
 
-/** Design decision 8. */
 export const linkSecondsMax = 300
 
 /** How far the clocks of processes may differ. */
@@ -27,7 +26,6 @@ export function linkTo(base: string, secrets: Secrets, image: LinkedImage, nowMs
   return `${base}${imagePath}${image.imageId}?${query}`
 }
 
-/** Undefined when the link has expired or is not ours. */
 export function openLink(
   secrets: Secrets,
   imageId: string,

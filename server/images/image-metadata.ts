@@ -31,7 +31,6 @@ export function readMetadata({ exif, xmp, comments }: Pick<Metadata, 'exif' | 'x
   }
 }
 
-/** Exif begins with six bytes of its own. */
 function textInExif(exif: Buffer | undefined, tag: number): string | undefined {
   if (exif === undefined) return undefined
   try {

@@ -5,7 +5,6 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { PreparedImage } from './image-answer.ts'
 import { bandsOf } from './perceptual-hash.ts'
 
-/** An image whose bytes can be read. */
 export interface StoredImage {
   accountId: string
   id: string
@@ -64,7 +63,6 @@ export async function insertImage(
   return true
 }
 
-/** Undefined when it was destroyed, too. */
 export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredImage | undefined> {
   const row = await db.selectFrom('images').select(storedColumns).where('id', '=', id).executeTakeFirst()
   return row === undefined || row.wrappedKey === null ? undefined : { ...row, wrappedKey: row.wrappedKey }
@@ -73,7 +71,6 @@ export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredI
 export interface ImageFacts {
   width: number
   height: number
-  /** Of the stored image. */
   bytes: number
   hasExif: boolean
   software: string | null
@@ -157,7 +154,6 @@ export async function destroyKey(trx: Transaction<Tables>, { accountId, id }: Im
 // Images stay as long as their accounts: the conditions and the order of these three agree with the indexes of
 // 0016-due-indexes.ts.
 
-/** Images whose time is over. */
 export function findDue(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
   return imageIds(db, countMax)
     .where(isDestructible)
@@ -176,7 +172,6 @@ export function findUnbound(db: Kysely<Tables>, minutes: number, countMax: numbe
     .execute()
 }
 
-/** Destroyed images whose bytes may still be stored. */
 export function findUnremoved(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
   return imageIds(db, countMax)
     .where('destroyed_at', 'is not', null)

@@ -35,7 +35,6 @@ import { bitsApart, positions } from './perceptual-hash.ts'
 
 /** By another account, or by the same one for another NPI. */
 export interface SentBefore {
-  /** Of the same bytes. */
   exact: number
   /** Ids of images that show the same, also turned or mirrored. */
   near: string[]
@@ -44,18 +43,15 @@ export interface SentBefore {
 }
 
 export interface Images {
-  /** 'busy' when too many wait. */
   prepare(base64: string): Promise<ImageAnswer | 'busy'>
   /** Answers the id, or 'full' when the account has too many. */
   keep(owner: { accountId: string; verificationId: string }, image: PreparedImage): Promise<string | 'full'>
   /** WebP; undefined when it was destroyed, never there, or damaged. */
   read(id: string): Promise<{ webp: Buffer; image: StoredImage } | undefined>
-  /** Undefined once it is destroyed. */
   describe(id: string): Promise<ImageFacts | undefined>
   findSame(image: PreparedImage, sender: Sender): Promise<SentBefore>
   /** Destroys what is due and removes the bytes of what was destroyed; answers how many were destroyed. */
   upkeep(): Promise<number>
-  /** Damaged images found since the process started. */
   damages(): number
 }
 
@@ -186,7 +182,6 @@ function fileKey(id: string): string {
   return `images/${id.slice(-2)}/${id}`
 }
 
-/** Binds the sealed key of an image to its row. */
 export function imageKeyOwner({ accountId, id, verificationId }: Omit<StoredImage, 'wrappedKey'>): string {
   return `image key|${accountId}|${id}|${verificationId}|${imageVersion}`
 }

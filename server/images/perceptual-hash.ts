@@ -5,7 +5,6 @@
  * selects what to compare (image-likeness.ts).
  */
 
-/** Side of the square of brightness values. */
 export const hashedSide = 64
 
 const frequencies = 16

@@ -27,10 +27,8 @@ interface RetentionParts {
   secrets: Secrets
 }
 
-/** Milliseconds. */
 const retryMs = 60_000
 
-/** Warns of a failure once, until it is over. */
 export function keepRetention(parts: RetentionParts, warn: (sentence: string) => void): Repeating {
   const daily = atMostEvery(dayMs, () => removeOld(parts))
   const work = async () => {

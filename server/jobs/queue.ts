@@ -14,14 +14,11 @@ type Db = Kysely<Tables>
 
 export interface Queue<T extends Table, Extra = unknown> {
   table: T
-  /** Its primary key. */
   key: readonly (keyof Selectable<Tables[T]> & string)[]
-  /** Rows that are due, and their order. */
   isDue: RawBuilder<unknown>
   orderBy: RawBuilder<unknown>
   /** Set by a claim, so that no other process claims the row; or the row is deleted. */
   onClaim: RawBuilder<unknown> | 'delete'
-  /** Columns beside those of the table. */
   extra?: RawBuilder<Extra>
 }
 
@@ -47,7 +44,6 @@ export async function claim<T extends Table, Extra>(
   return (await statement.execute(db)).rows
 }
 
-/** Sets the lease and counts the attempt. */
 export function leased(
   seconds: number | RawBuilder<number>,
   { dueAt = 'due_at', attempts = 'attempts' } = {},
@@ -60,7 +56,6 @@ export interface RetryQueue<T extends RetryTable> extends Queue<T, Age> {
   pauseSecondsMin: number
   pauseSecondsMax: number
   triedSeconds: number
-  /** Set in a row that is given up, beside the time. */
   onGiveUp?: RawBuilder<unknown>
   /** For the log; nothing personal. */
   givenUp(job: Job<T, Age>, reason: string): string
@@ -73,7 +68,6 @@ interface Age {
 
 export type RetryJob<T extends RetryTable> = Job<T, Age>
 
-/** Work that is refused is not tried again. */
 export type Outcome = { kind: 'done' } | { kind: 'failed'; reason: string } | { kind: 'refused'; reason: string }
 
 export function retryQueue<T extends RetryTable>({

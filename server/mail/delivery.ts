@@ -42,7 +42,6 @@ const queue = retryQueue({
 
 type WaitingEmail = RetryJob<'letters'>
 
-/** Closing leaves the mail part open. */
 export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {}): Repeating {
   const round = openRounds(parts)
   return keepDoing(async () => (await round()) === sendingMax, {
@@ -51,7 +50,6 @@ export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {
   })
 }
 
-/** Tries the emails that are due, once each; answers how many. */
 export function openRounds(parts: DeliveryParts): () => Promise<number> {
   const { database, warn } = parts
   let isMailAway = false

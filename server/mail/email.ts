@@ -5,19 +5,16 @@
 import { productName } from '#contract/product'
 
 export interface Email {
-  /** Names the email in logs. */
   kind: string
   subject: string
   text: string
   html: string
   attachment?: string
-  /** Where an answer goes, if not to the sender. */
   replyTo?: string
 }
 
 export interface EmailContent extends Omit<Email, 'text' | 'html'> {
   paragraphs: readonly string[]
-  /** The one thing the reader may do. */
   link?: { label: string; url: string }
   facts?: readonly (readonly [name: string, value: string])[]
   /** After the link: until when it works, what to do if the reader did not ask for it. */

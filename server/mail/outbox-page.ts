@@ -43,7 +43,6 @@ async function latestIn(dir: string): Promise<string[]> {
   }
 }
 
-/** Undefined for one that has just been removed. */
 async function readEmail(path: string): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(await readFile(path))

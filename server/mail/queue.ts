@@ -62,7 +62,6 @@ export async function countEmails(db: Kysely<Tables>): Promise<{ waiting: number
   return { waiting: Number(waiting), givenUp: Number(givenUp) }
 }
 
-/** Binds a sealed secret to its row. */
 export function secretOwner(emailId: string): string {
   return `letter|${emailId}`
 }

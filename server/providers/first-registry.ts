@@ -69,7 +69,6 @@ export async function ensureRegistry(
   throw new Error(`The sample registry could not be built in ${registryDir}; the reason stands above.`)
 }
 
-/** Answers the exit code; an ending process stops the builder and waits for it. */
 async function buildSample(options: readonly string[], ending: AbortSignal): Promise<unknown> {
   const child = spawn(process.execPath, [...nodeProgram(builder), 'build', '--sample', ...options], {
     stdio: ['ignore', 'inherit', 'inherit'],

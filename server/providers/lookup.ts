@@ -52,7 +52,6 @@ function find(resource: Resource, npi: number, source: RegistrySource, fail: Loo
   return { found, headers }
 }
 
-/** Which snapshot an answer comes from. */
 export function registryHeaders(registry: Registry) {
   return { 'X-Registry-Version': registry.version, 'X-Registry-Source-Date': registry.sourceDate }
 }

@@ -15,7 +15,6 @@ import { type PlaceFail, placeOf } from './place.ts'
 
 type SearchFail = PlaceFail & Fail<'specialty_unknown' | 'page_too_deep' | 'not_ready'>
 
-/** Specification, section 3. */
 const listNames = {
   doctors: 'doctors',
   organizations: 'organizations',

@@ -38,7 +38,6 @@ export const salesRule = {
   windowSeconds: daySeconds,
 }
 
-/** The answer is the specification's sentence. */
 export function contactSales(parts: OperatorEmailParts): Verb<Api['contactSales']> {
   return async ({ body: { tier }, caller: { accountId }, fail }) => {
     const plan = plans[tier].name

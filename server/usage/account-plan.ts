@@ -9,15 +9,11 @@ export type PlanTable = Readonly<Record<Tier, Pick<Plan, 'callsPerMonth' | 'requ
 
 type BillingTimes = Pick<KeyAccount, 'signedUpAt' | 'paidFrom' | 'paidUntil'>
 
-/** The limits of an account while its key is cached. */
 export interface Standing {
   readonly rules: readonly LimitRule[]
-  /** Null without a quota. */
   readonly quotaLimit: number | null
   readonly period: Period
-  /** Counted in the period, as far as this process knows. */
   calls: number
-  /** The end of the period as a header. */
   readonly reset: string
   readonly unlimited: Readonly<Record<string, string>>
 }

@@ -30,7 +30,6 @@ export function quotaHeadersOf(standing: Standing): Headers {
   }
 }
 
-/** Names the rule that is used up, of several the one that stays so for longest. */
 export function rateLimited(states: readonly RuleState[], nowMs: number): ApiError {
   const [first] = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetSeconds - a.resetSeconds)
   const { rule, resetSeconds } = first
@@ -44,7 +43,6 @@ export function quotaExceeded(limit: number, endMs: number, nowMs: number): ApiE
   return apiError('quota_exceeded', { limit, until: secondOf(endMs) }, { 'retry-after': String(seconds) })
 }
 
-/** The first whole second that is not before the moment. */
 function secondOf(ms: number): string {
   return new Date(1000 * Math.ceil(ms / 1000)).toISOString().replace('.000', '')
 }

@@ -17,7 +17,6 @@ import { startUsageWriter, type UsageWriter } from './usage-writer.ts'
 
 interface CallToMeter {
   account: KeyAccount
-  /** The endpoint's name in the contract. */
   route: string
   isFirstParty: boolean
   method: string
@@ -39,9 +38,7 @@ export interface MeteredCall {
 
 export interface Meter {
   begin(call: CallToMeter): MeteredCall
-  /** Whether calls with a quota fail because they cannot be counted. */
   isFailing(): boolean
-  /** Writes what is counted by now. */
   write(): Promise<void>
   close(): Promise<void>
 }
@@ -49,10 +46,8 @@ export interface Meter {
 export interface MeterOptions {
   database: Database
   limiter: Limiter
-  /** Of the web app, for links in emails. */
   publicUrl: string
   warn(sentence: string): void
-  /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
 

@@ -17,14 +17,12 @@ interface Reservation {
 
 export interface Quota {
   reserve(period: QuotaPeriod): Promise<Reservation>
-  /** Whether the last reservation failed a moment ago. */
   isFailing(): boolean
 }
 
 /** How long a failure counts; refused callers are told to come back by then. */
 const failingMs = 5_000
 
-/** The share of the quota at which the account is warned. */
 const warnAt = 0.8
 
 interface Waiting {
@@ -71,7 +69,6 @@ export function openQuota({ database, publicUrl }: { database: Database; publicU
   }
 }
 
-/** Counts as many of the calls as the quota has left. */
 async function count(database: Database, period: QuotaPeriod, asked: number, dashboardUrl: string) {
   const mark = Math.ceil(warnAt * period.limit)
   const calls = await countWithin(database.db, period, asked, mark)
@@ -82,7 +79,6 @@ async function count(database: Database, period: QuotaPeriod, asked: number, das
   return inTransaction(database, (trx) => countToMark(trx, period, asked, { mark, dashboardUrl }))
 }
 
-/** Counts up to the mark or the limit, with an email about each, once in a period. */
 async function countToMark(
   trx: Transaction<Tables>,
   period: QuotaPeriod,

@@ -37,7 +37,6 @@ interface PeriodSum {
 }
 
 interface AccountCalls {
-  /** By route. */
   sums: Map<string, DaySum[]>
   /** A ring: order does not matter here. */
   recent: EndedCall[]
@@ -46,7 +45,6 @@ interface AccountCalls {
 
 export class UsageBatch {
   private readonly accounts = new Map<string, AccountCalls>()
-  /** By account. */
   private readonly periods = new Map<string, PeriodSum[]>()
 
   add(call: EndedCall, isFirstParty: boolean): void {
@@ -125,10 +123,8 @@ function compare(a: string, b: string): number {
 /** A search with every parameter has some 400 characters. */
 const pathLengthMax = 500
 
-/** Characters that are looked at for secrets. */
 const lookedAtMax = 2 * pathLengthMax
 
-/** Cut at the end of a whole part. */
 function keptPath(url: string): string {
   if (url.length <= lookedAtMax) return url
   const lookedAt = url.slice(0, lookedAtMax)
@@ -167,7 +163,6 @@ function shownPart(part: string): string {
   return secretName.test(decoded(name)) || looksSecret(part.slice(name.length)) ? `${name}=…` : part
 }
 
-/** By the same forms as in the log. */
 function looksSecret(text: string): boolean {
   const read = decoded(text)
   return scrubbed(read) !== read

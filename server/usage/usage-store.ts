@@ -5,10 +5,8 @@ import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { EndedCall, UsageBatch } from './usage-batch.ts'
 
-/** The route under which the calls of our own screens are summed. */
 export const screensRoute = 'screens'
 
-/** How long a process's batches are remembered, after which it repeats none. */
 const writersKeptFor = '30 days'
 
 /** Whether this batch is new. It is written in the same transaction, and never again. */
@@ -23,7 +21,6 @@ export async function beginBatch(trx: Transaction<Tables>, writerId: string, bat
   return begun.rows.length > 0
 }
 
-/** Leaves out accounts that are gone. */
 export async function addSums(trx: Transaction<Tables>, batch: UsageBatch): Promise<void> {
   const days = batch.daySums()
   const column = <K extends keyof (typeof days)[number]>(name: K) => days.map((sum) => sum[name])

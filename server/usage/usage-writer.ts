@@ -17,7 +17,6 @@ export interface UsageWriter {
   readonly batch: UsageBatch
   /** Writes what is counted by now; throws when the database is away, and keeps it then. */
   write(): Promise<void>
-  /** Writes the rest, or warns how much is lost. */
   close(): Promise<void>
 }
 
@@ -29,7 +28,6 @@ export function startUsageWriter(parts: { database: Database; warn(sentence: str
   const { database, warn } = parts
   const writerId = uuidv7()
   let batch = new UsageBatch()
-  /** In writing until it surely is written. */
   let pending: { number: number; batch: UsageBatch } | undefined
   let number = 0
   let turn: Promise<void> = Promise.resolve()

@@ -15,7 +15,6 @@ export async function refreshHeld(trx: Transaction<Tables>, accountId: string): 
   return [...new Set(approved.map(({ npi }) => npi))]
 }
 
-/** Deletes the verifications of an account whose images are forgotten, and its stored answers. */
 export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const heldImages = trx.selectFrom('images').select('id').where('account_id', '=', accountId)
   await trx

@@ -18,18 +18,14 @@ export type Remember<R> = (trx: Transaction<Tables>, remembered: R) => Promise<v
 
 const keyForm = /^[\w-]{1,255}$/
 
-/** Milliseconds between two looks for the answer of a running call. */
 const lookEveryMs = 50
 const looksMax = 200
 
 interface Call<T, R> {
   accountId: string
-  /** The header. */
   key: string | undefined
   body: object
-  /** Stored as JSON. */
   remembered: z.ZodType<R>
-  /** Completes a stored answer. */
   again(remembered: R): Promise<T>
   fail: Fail<'idempotency_key_malformed' | 'idempotency_key_reused' | 'decoder_busy'>
 }
@@ -64,7 +60,6 @@ export async function answerOnce<T extends object, R extends object>(
 interface KeyedCall {
   accountId: string
   key: string
-  /** SHA-256. */
   bodyHash: Buffer
 }
 
@@ -117,7 +112,6 @@ async function forgetCall(db: Kysely<Tables>, { accountId, key }: KeyedCall): Pr
     .execute()
 }
 
-/** Also of accounts that make no more calls. */
 export async function forgetOldAnswers(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`created_at < ${now} - ${rememberedFor}`
   await deleteInBatches(db, { table: 'idempotency_keys', key: ['account_id', 'key'], condition })

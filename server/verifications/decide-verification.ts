@@ -108,7 +108,6 @@ function endOf(day: string, refuse: (expected: string, day: string) => never): D
   return refuse(`a day after ${today} and no later than ${lastDay}`, day)
 }
 
-/** As yyyy-mm-dd in UTC. */
 function dayIn(years: number): string {
   const date = new Date()
   date.setUTCFullYear(date.getUTCFullYear() + years)

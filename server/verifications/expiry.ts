@@ -46,7 +46,6 @@ export function watchExpiry(parts: ExpiryParts & { warn(sentence: string): void 
   return keepDoing(async () => (await endApprovals(parts)) === takenMax, { everyMs: intervalMs, onAway })
 }
 
-/** Answers how many approvals were due. */
 export async function endApprovals({ database, publicUrl }: ExpiryParts): Promise<number> {
   return inTransaction(database, async (trx) => {
     const due = await claimExpiring(trx)

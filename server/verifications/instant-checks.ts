@@ -17,7 +17,6 @@ export interface InstantEvidence {
   exclusion: ExclusionAnswer
   seenBefore: SentBefore
   metadata: ImageMetadata
-  /** Today, as yyyy-mm-dd. */
   today: string
 }
 

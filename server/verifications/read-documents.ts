@@ -50,7 +50,6 @@ export function keepReading(parts: ReadingParts & { warn(sentence: string): void
   return keepDoing(() => readNext(parts), { everyMs: intervalMs, onAway })
 }
 
-/** Answers whether a document was due. */
 export async function readNext({ database: { db }, registry, images, reader }: ReadingParts): Promise<boolean> {
   if (registry.current() === undefined) return false
   const document = await claimUnread(db)

@@ -10,10 +10,8 @@ export interface License {
 export interface RegistryFacts {
   kind: 'individual' | 'organization' | 'deactivated'
   name: string
-  /** Of a person; else empty. */
   firstName: string
   lastName: string
-  /** Former and other names too. */
   names: string[]
   credentials: string[]
   taxonomyCodes: string[]
@@ -26,9 +24,7 @@ export interface RegistryFacts {
 }
 
 export interface RegistryEntry {
-  /** Undefined where the registry has no such NPI. */
   facts: RegistryFacts | undefined
-  /** As yyyy-mm-dd. */
   sourceDate: string
   isSample: boolean
 }

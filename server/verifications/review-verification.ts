@@ -43,7 +43,6 @@ interface ReviewSources {
   show: ShowVerification
 }
 
-/** Links to images are made for the viewer. */
 export async function reviewOf(
   { database, images, show }: ReviewSources,
   registry: Registry,

@@ -6,14 +6,12 @@ import { linkTo } from '../images/image-link.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { VerificationRow } from './verification-store.ts'
 
-/** Links to images are made for one viewer. */
 export interface Viewer {
   viewerId: string
   /** Screens have states in lower case. */
   isFirstParty: boolean
   /** Admins see what concerns other accounts. */
   isForAdmin?: boolean
-  /** Now, by default. */
   linkedAtMs?: number
 }
 

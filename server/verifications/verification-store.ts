@@ -12,7 +12,6 @@ export interface VerificationRow {
   isPersonal: boolean
   status: VerificationStatus | 'revoked'
   imageId: string
-  /** Whether the image can still be seen. */
   hasImage: boolean
   checks: Check[]
   isReading: boolean
@@ -128,13 +127,11 @@ export async function findRelated(
 export interface Decision {
   status: 'approved' | 'rejected' | 'revoked'
   decidedBy: string
-  /** Null unless approved. */
   expiresAt: Date | null
   rejectionReason: string | null
   note: string | null
 }
 
-/** The state that a decision needs. */
 const decidedFrom = { approved: 'pending', rejected: 'pending', revoked: 'approved' } as const
 
 /** Not the admin's own. Of simultaneous calls one succeeds; undefined when nothing was changed. */
@@ -165,7 +162,6 @@ export async function decide(trx: Transaction<Tables>, id: string, decision: Dec
     .executeTakeFirst()
 }
 
-/** Running approvals. */
 export async function approvedFor(
   db: Kysely<Tables>,
   accountId: string,

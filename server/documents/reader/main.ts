@@ -28,7 +28,6 @@ process.on('message', async (image: Buffer) => {
   process.send?.(await (await recognizing)(image))
 })
 
-/** Starts the engine, which takes about a second and 150 MB. */
 async function openRecognizer(): Promise<(image: Buffer) => Promise<DocumentText>> {
   const data = fileURLToPath(import.meta.resolve('@tesseract.js-data/eng'))
   const engine = await createWorker('eng', OEM.LSTM_ONLY, {

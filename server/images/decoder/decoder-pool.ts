@@ -14,9 +14,7 @@ type NoAnswer = 'lost' | 'busy'
 
 export interface DecoderPool {
   prepare(base64: string): Promise<ImageAnswer | NoAnswer>
-  /** `a` is tried in each of the positions. */
   areAlike(a: Buffer, b: Buffer, positions: number[]): Promise<boolean | NoAnswer>
-  /** Questions that wait get no answer. */
   close(): void
 }
 
@@ -33,13 +31,11 @@ const questionsMax = 100
  */
 const answerTimeoutMs = 5_000
 
-/** Milliseconds until a new process listens, in addition. */
 const startTimeoutMs = 15_000
 
 /** An image of 50 million pixels takes some 200 MB. Searches and sign-ins go before pictures. */
 const limits = { memoryKilobytesMax: 512 * 1024, priority: constants.priority.PRIORITY_BELOW_NORMAL }
 
-/** An idle process is ended after these milliseconds. */
 const idleMsMax = 60_000
 
 interface Decoder {
@@ -50,7 +46,6 @@ interface Decoder {
 
 const decoderProgram = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** Starts no process yet. */
 export function openDecoderPool(program = decoderProgram): DecoderPool {
   const idle: Decoder[] = []
   const all = new Set<Decoder>()

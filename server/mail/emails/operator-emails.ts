@@ -9,7 +9,6 @@ interface SupportRequest {
   description: string
 }
 
-/** The description is attached as plain text. */
 export function supportRequest({ accountId, email, category, description }: SupportRequest): Email {
   return composeEmail({
     kind: 'support-request',

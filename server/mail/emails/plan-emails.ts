@@ -5,7 +5,6 @@ import { composeEmail, type Email } from '../email.ts'
 
 export type PlanChange =
   | { kind: 'changed'; from: Tier; to: Tier }
-  /** It goes to the free plan at that moment. */
   | { kind: 'ends'; tier: Tier; at: Date }
   | { kind: 'goes-on'; tier: Tier }
 
@@ -59,7 +58,6 @@ function limitsOf({ callsPerMonth, requestsPerMinute, requestsPerDay }: Plan): [
   ]
 }
 
-/** `calls` of `limit` are counted; the next period begins at `nextPeriodMs`. */
 export function quota80(use: { calls: number; limit: number; nextPeriodMs: number; dashboardUrl: string }): Email {
   const [calls, limit] = [use.calls, use.limit].map((count) => count.toLocaleString('en-US'))
   return composeEmail({
@@ -74,7 +72,6 @@ export function quota80(use: { calls: number; limit: number; nextPeriodMs: numbe
   })
 }
 
-/** All of `limit` are counted; the next period begins at `nextPeriodMs`. */
 export function quota100(use: { limit: number; nextPeriodMs: number; dashboardUrl: string }): Email {
   const limit = use.limit.toLocaleString('en-US')
   return composeEmail({

@@ -51,7 +51,6 @@ export function verificationDecidedEmail(decided: DecidedVerification): Email {
   })
 }
 
-/** `days` is how many are left at most. */
 export function verificationExpiringEmail({
   publicUrl,
   npi,

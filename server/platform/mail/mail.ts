@@ -14,25 +14,21 @@ export interface Sender {
 }
 
 export interface Mail {
-  /** Returns when the message is taken. */
   send(message: Message): Promise<void>
   close(): Promise<void>
 }
 
 export interface Message {
-  /** The same for every try. */
   id: string
   to: string
   subject: string
   text: string
   html: string
   attachment: string | null
-  /** Where an answer goes, if not to the sender. */
   replyTo: string | null
   writtenAt: Date
 }
 
-/** Connects with the first message. */
 export function openMail({ mail, mailFrom }: { mail: MailChoice; mailFrom: Sender }): Mail {
   return mail.kind === 'smtp' ? openSmtp(mail, mailFrom) : openOutbox(mail.dir, mailFrom)
 }

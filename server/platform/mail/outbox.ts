@@ -16,7 +16,6 @@ const messagesBeyondMax = 100
 
 const messageFile = '.eml'
 
-/** The folder is made with the first message. */
 export function openOutbox(dir: string, from: Sender): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true })
   return {
@@ -54,7 +53,6 @@ async function messagesIn(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter((name) => name.endsWith(messageFile))
 }
 
-/** 0 for one that another process has removed. */
 async function cameMs(path: string): Promise<number> {
   try {
     return (await stat(path)).mtimeMs

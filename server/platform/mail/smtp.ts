@@ -11,7 +11,6 @@ import { reasonOf } from '../error-code.ts'
 import type { Mail, MailChoice, Sender } from './mail.ts'
 import { composed, MessageRefusedError } from './message.ts'
 
-/** Milliseconds. */
 const connectionTimeoutMs = 10_000
 const answerTimeoutMs = 20_000
 export const messageTimeoutMs = 60_000
@@ -53,7 +52,6 @@ export function openSmtp({ url, caFile }: Extract<MailChoice, { kind: 'smtp' }>,
   }
 }
 
-/** Node's authorities and those in the file. */
 function authoritiesWith(path: string): string[] {
   const [own, reason] = readText(path)
   if (own.includes('-----BEGIN CERTIFICATE-----')) return [...rootCertificates, own]
