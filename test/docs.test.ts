@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -48,3 +49,21 @@ test.each(pages)('every path of the source that %s names exists', (path) => {
   const ours = named.filter((name) => own.test(name) && !inDataDir.test(name))
   expect(ours.filter((name) => !existsSync(new URL(name, root)))).toEqual([])
 })
+
+test('every document that the source names exists', () => {
+  const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', 'deploy'], { cwd: fileURLToPath(root) })
+  const lost = sources
+    .toString()
+    .split('\n')
+    .filter(isThere)
+    .flatMap((path) =>
+      [...read(path).matchAll(/\bdocs\/[\w./-]+\.md\b/g)]
+        .filter(([document]) => !isThere(document))
+        .map(([document]) => `${path}: ${document}`),
+    )
+  expect(lost).toEqual([])
+})
+
+function isThere(path: string): boolean {
+  return path !== '' && existsSync(new URL(path, root))
+}
