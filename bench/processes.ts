@@ -106,7 +106,8 @@ export function keepAwake(): () => void {
 export function memoryOf(pid: number | undefined): { nowBytes: number; peakBytes: number } | undefined {
   const status = procFile(pid, 'status')
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
-  return status === '' ? undefined : { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') }
+  // One that is ending has none.
+  return status.includes('VmRSS') ? { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') } : undefined
 }
 
 /** Seconds of processor time of a process; Linux counts hundredths. NaN where the system does not say. */
