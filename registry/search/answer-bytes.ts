@@ -1,10 +1,6 @@
 /**
- * The bytes of answers, written one answer after the other. They are cut from chunks that several answers share, since a piece
- * of memory of its own for each would cost more than writing it. An answer therefore keeps its chunk in memory: whoever holds on
- * to one for long makes a copy, and whoever has sent one gives it back. Chunks of which every answer was given back are written again;
- * the others are collected, which takes V8 as long as a third of the work of a search, since memory beside its heap has it look for
- * what can go again and again. Chunks are small enough that the process takes them from memory it has; larger ones come from
- * the system, which fills every page with zeros first.
+ * Writes answers one after the other into chunks that several of them share: memory of its own for each would cost more
+ * than writing it. An answer therefore keeps its chunk in memory; copy what is kept for long.
  */
 import { idLength, writeId } from './provider-id.ts'
 
@@ -16,44 +12,8 @@ const bulkBytesMin = 48
 const point = 0x2e
 const zero = 0x30
 
-/** So many chunks wait at most to be written again. */
-const freeChunksMax = 64
-
-/** Memory that answers are cut from. */
-class Chunk {
-  readonly bytes: Buffer
-  /** Answers that were taken and not given back. */
-  underWay = 0
-  /** Whether no more answers are cut from it. */
-  isLeft = false
-
-  constructor(length: number) {
-    this.bytes = Buffer.allocUnsafeSlow(length)
-    chunks.set(this.bytes.buffer, this)
-  }
-
-  /** Has it written again, if nobody has anything of it. */
-  freeIfIdle(): void {
-    if (this.underWay === 0 && this.isLeft && this.bytes.length === chunkBytes && free.length < freeChunksMax)
-      free.push(this)
-  }
-}
-
-/** By their memory. */
-const chunks = new WeakMap<ArrayBufferLike, Chunk>()
-const free: Chunk[] = []
-
-/** Says that nobody reads an answer any more, once for each; of other bytes it says nothing. */
-export function giveBack(answer: Buffer): void {
-  const chunk = chunks.get(answer.buffer)
-  if (chunk === undefined) return
-  chunk.underWay--
-  chunk.freeIfIdle()
-}
-
 export class AnswerBytes {
-  private chunk = new Chunk(chunkBytes)
-  private bytes = this.chunk.bytes
+  private bytes = Buffer.allocUnsafeSlow(chunkBytes)
   /** Where the answer that is being written begins in the chunk, and how far it is written. */
   private start = 0
   private end = 0
@@ -66,8 +26,6 @@ export class AnswerBytes {
   /** Begins an answer; what was written and not taken is forgotten. */
   begin(): void {
     if (this.bytes.length > chunkBytes) this.startChunk(chunkBytes)
-    // What was given back is in the processor's caches yet.
-    else if (this.chunk.underWay === 0) this.start = 0
     this.end = this.start
   }
 
@@ -75,7 +33,6 @@ export class AnswerBytes {
   take(): Buffer {
     const answer = this.bytes.subarray(this.start, this.end)
     this.start = this.end
-    this.chunk.underWay++
     return answer
   }
 
@@ -135,7 +92,7 @@ export class AnswerBytes {
   }
 
   /** A whole number in digits. */
-  private whole(value: number): void {
+  whole(value: number): void {
     let unit = 1
     while (unit * 10 <= value) unit *= 10
     for (let left = value; unit >= 1; unit /= 10) {
@@ -154,22 +111,13 @@ export class AnswerBytes {
   }
 
   private startChunk(bytes: number): void {
-    const { chunk } = this
-    this.chunk = (bytes === chunkBytes ? free.pop() : undefined) ?? new Chunk(bytes)
-    this.chunk.isLeft = false
-    this.bytes = this.chunk.bytes
+    this.bytes = Buffer.allocUnsafeSlow(bytes)
     this.start = 0
     this.end = 0
-    chunk.isLeft = true
-    chunk.freeIfIdle()
   }
 }
 
-/**
- * Copies bytes from or to memory that threads share, and answers how many. `fill`, with as many bytes as there is room for, copies them in one go:
- * 14 KB in 0.6 µs. `set` goes word by word, or byte by byte, so that nobody sees half of one: 0.8 to 5 µs; and by way of a text it
- * took 1.9 µs and left the text to be collected, two fifths of what a search left.
- */
+/** Copies bytes from or to memory that threads share, and returns how many: `fill` does it in one go, `set` word by word. */
 export function copyShared(source: Uint8Array, from: number, to: number, target: Buffer, at: number): number {
   const length = to - from
   // There is nothing to fill anything with in no bytes, which `fill` would refuse.

@@ -7,10 +7,8 @@ import { checksumFile, checksumText, formatVersion, manifestFile, manifestText }
 import { type Built, builtProviders, randomOf } from '../../test/support/registry/built.ts'
 import { snapshotOf, type TestSnapshot } from '../../test/support/registry/snapshots.ts'
 import { openRegistry } from './open-registry.ts'
-import { Providers } from './providers.ts'
 import type { Registry } from './query.ts'
-import { FacilityRatings } from './reviews.ts'
-import { Search } from './searcher.ts'
+import { SnapshotSearcher } from './searcher.ts'
 import { openSnapshotFiles } from './snapshot.ts'
 
 /** Taxonomies and credentials, with the numbers of each, points, cells, the search by place, names. */
@@ -33,7 +31,6 @@ afterAll(async () => {
 
 test('the indexes of the search are made ready one after the other, and between them others have their turn', async () => {
   const files = await openSnapshotFiles(snapshot.dir, snapshot.manifest.files)
-  const providers = new Providers(files)
   let [turns, isOpen] = [0, false]
   const takeTurns = () => {
     turns++
@@ -41,7 +38,7 @@ test('the indexes of the search are made ready one after the other, and between 
   }
   setImmediate(takeTurns)
   // What was read is in memory, so that no turn comes from a file.
-  await Search.open(files, providers, new FacilityRatings(files, providers.flags), files.lines('taxonomy-codes'))
+  await SnapshotSearcher.open(files, 1024 * 1024)
   isOpen = true
   files.close()
   expect(turns).toBeGreaterThanOrEqual(indexes)
@@ -185,10 +182,10 @@ describe('an open registry', () => {
     fresh.close()
   })
 
-  test('writes the list within what the caller makes of the total', () => {
+  test('writes the list and the total in the frame that the caller gives', () => {
     const query = { resource: 'doctors', offset: 0, limit: 3 } as const
     const { total, json } = registry.search(query)
-    const framed = registry.search(query, (counted) => ['{"list":', `,"counted":${counted},"é":1}`])
+    const framed = registry.search(query, { before: '{"list":', beforeTotal: ',"counted":', after: ',"é":1}' })
     expect(framed.json.toString()).toBe(`{"list":${json.toString()},"counted":${total},"é":1}`)
   })
 

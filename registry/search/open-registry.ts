@@ -1,49 +1,43 @@
 /**
- * Opens a snapshot of the provider registry for searching: the whole of registry/search is one small library, and this is its
- * door. It needs nothing of the server, and of the contract types alone.
+ * Opens a snapshot of the provider registry for searching. registry/search is a library of its own, and this is its entry:
  *
  *     const registry = await openRegistry('data/registry/versions/2026-11-08-0a1b2c3d')
  *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
  *     registry.close()
  *
- * It promises that no answer holds a byte that is not what was written: what it holds in memory it compares before the first
- * answer, what it reads from disk whenever it reads it, and then it fails with a RegistryError instead of answering; that answers are exact
- * (totals are counted, never estimated) and depend on nothing but snapshot and query; that an open registry never changes; and
- * that it holds the index in memory but reads records from disk. It opens in many short stretches, so that a process that serves
- * from another version goes on serving. It fails on opening, with a RegistryError that names the file
- * and says what was expected and what came, when a file is missing, cut, changed, of another snapshot or of another format.
+ * An open registry never changes. Answers depend on nothing but snapshot and query, totals are exact, and no answer holds
+ * a damaged byte: what is held in memory is compared with its checksum before the first answer, what is read from disk
+ * whenever it is read. Opening and reading fail with a RegistryError that names the file, what was expected and what came.
+ * Opening works in short steps, so that a process that serves another version goes on serving.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { WrittenCities } from '../places/written-cities.ts'
 import { findSpecialty, type KnownSpecialties, prepareSpecialties } from '../vocabulary/specialties.ts'
-import { AnswerBytes } from './answer-bytes.ts'
 import { messageOf, RegistryError } from './errors.ts'
 import {
   checkFilters,
   checkPage,
   type Filters,
   type FindResult,
-  type Framing,
+  type Frame,
   type Hit,
   type Lookup,
   type Registry,
   type SearchQuery,
   type SearchResult,
 } from './query.ts'
-import { type Found, hasOrganizationIds, Searching } from './searcher.ts'
+import { type Found, hasOrganizationIds, SnapshotSearcher } from './searcher.ts'
 import { damagedAmong, openSnapshotFiles, type SnapshotFiles } from './snapshot.ts'
-import type { RingAnswer } from './threads/question-ring.ts'
-import type { SearchedElsewhere, SearchThreads } from './threads/search-threads.ts'
+import type { SearchThreads, ThreadedVersion } from './threads/search-threads.ts'
 
-/** How a registry is opened. */
 export interface RegistryOptions {
-  /** Whether what stays on disk is read to its end and compared before it is open, too. */
+  /** Whether files that stay on disk are compared with their checksums before it is open, too. */
   isCheckedWhole?: boolean
-  /** Gets every damage that is met while it answers, before the answer fails. */
+  /** Gets every damage that is found while it answers, before the answer fails. */
   onDamage?: ((error: RegistryError) => void) | undefined
-  /** Threads that are to search it, too: `answer` asks them. They are the caller's to end, when what is open was closed. */
+  /** Threads that search it, too, for `answer`. The caller ends them after it has closed the registry. */
   threads?: SearchThreads | undefined
 }
 
@@ -62,27 +56,13 @@ export async function openRegistry(
   }
 }
 
-/** The manifest of a snapshot, compared with its checksum. */
-async function readManifest(versionDir: string): Promise<Manifest> {
-  const bytes = await readSmall(versionDir, manifestFile)
-  const expected = (await readSmall(versionDir, checksumFile)).toString('latin1')
-  const found = checksumText(bytes)
-  if (found !== expected) {
-    throw new RegistryError(
-      manifestFile,
-      `expected the SHA-256 that ${checksumFile} tells, ${JSON.stringify(expected.slice(0, 64))}, got ${found.slice(0, 64)}`,
-    )
-  }
-  return parseManifest(bytes.toString('utf8'))
-}
-
-/** Of a taxonomy code. */
+/** Characters of a taxonomy code. */
 const codeLength = 10
 
-/** List entries that were asked for lately take at most so many bytes of memory: they are kept by whoever searches … */
-const keptBytesMax = 96 * 1024 * 1024
-/** … and where threads do, the process keeps some of its own, for look-ups. */
-const keptBytesBesideThreads = 16 * 1024 * 1024
+/** Memory for list entries that were read recently, in whoever searches … */
+const cacheBytesMax = 96 * 1024 * 1024
+/** … and in the process when threads search, for look-ups. */
+const cacheBytesBesideThreads = 16 * 1024 * 1024
 
 class OpenRegistry implements Registry {
   readonly version: string
@@ -91,10 +71,9 @@ class OpenRegistry implements Registry {
   readonly cities: WrittenCities
   private readonly versionDir: string
   private readonly files: SnapshotFiles
-  private readonly searching: Searching
-  private readonly elsewhere: SearchedElsewhere | undefined
+  private readonly searcher: SnapshotSearcher
+  private readonly threaded: ThreadedVersion | undefined
   private readonly specialties: KnownSpecialties
-  private readonly answers = new AnswerBytes()
   private isClosed = false
 
   static async open(
@@ -102,19 +81,13 @@ class OpenRegistry implements Registry {
     manifest: Manifest,
     { files, threads }: { files: SnapshotFiles; threads: SearchThreads | undefined },
   ): Promise<OpenRegistry> {
-    const opening = threads?.open(files.shared(), keptBytesMax)
+    const opening = threads?.open(files.shared(), cacheBytesMax)
     try {
-      const isBesideThreads = threads !== undefined && threads.count > 0
-      const searching = await Searching.open(files, isBesideThreads ? keptBytesBesideThreads : keptBytesMax)
-      const codes = files.lines('taxonomy-codes')
-      const texts = files.lines('taxonomy-labels')
-      const labels = new Map(codes.map((code, number) => [code, texts[number] ?? code]))
-      const descriptions = new Map(
-        files.lines('taxonomy-descriptions').map((line) => [line.slice(0, codeLength), line.slice(codeLength + 1)]),
-      )
-      const specialties: KnownSpecialties = { labels, descriptions }
+      const hasThreads = threads !== undefined && threads.count > 0
+      const searcher = await SnapshotSearcher.open(files, hasThreads ? cacheBytesBesideThreads : cacheBytesMax)
+      const specialties = specialtiesIn(files)
       prepareSpecialties(specialties)
-      return new OpenRegistry(versionDir, manifest, { files, searching, specialties, elsewhere: await opening })
+      return new OpenRegistry(versionDir, manifest, { files, searcher, specialties, threaded: await opening })
     } catch (error) {
       await (await opening)?.close()
       throw error
@@ -126,9 +99,9 @@ class OpenRegistry implements Registry {
     { version, sourceDate, isSample }: Manifest,
     parts: {
       files: SnapshotFiles
-      searching: Searching
+      searcher: SnapshotSearcher
       specialties: KnownSpecialties
-      elsewhere: SearchedElsewhere | undefined
+      threaded: ThreadedVersion | undefined
     },
   ) {
     this.versionDir = versionDir
@@ -137,14 +110,14 @@ class OpenRegistry implements Registry {
     this.isSample = isSample
     this.cities = WrittenCities.in(parts.files)
     this.files = parts.files
-    this.searching = parts.searching
+    this.searcher = parts.searcher
     this.specialties = parts.specialties
-    this.elsewhere = parts.elsewhere
+    this.threaded = parts.threaded
   }
 
   get(npi: number): Lookup {
     this.checkOpen()
-    const { providers, records, reviews } = this.searching
+    const { providers, records, reviews } = this.searcher
     const ordinal = providers.ordinalOf(npi)
     if (ordinal === undefined) {
       const deactivation = providers.deactivationOf(npi)
@@ -162,34 +135,23 @@ class OpenRegistry implements Registry {
     }
   }
 
-  search(query: SearchQuery, frame?: Framing): SearchResult {
+  search(query: SearchQuery, frame?: Frame): SearchResult {
     this.check(query)
-    const { total, page, json } = this.searching.search(query, frame)
+    const { total, page, json } = this.searcher.search(query, frame)
     return { total, hits: this.hitsOf(page), json }
   }
 
-  answer(query: SearchQuery, frame: Framing): Buffer | Promise<Buffer> {
+  answer(query: SearchQuery, frame: Frame): Buffer | Promise<Buffer> {
     this.check(query)
-    const here = () => this.searching.search(query, frame).json
-    const { elsewhere } = this
-    // Some NPIs are looked up sooner than a thread is asked.
-    if (elsewhere === undefined || query.npis !== undefined) return here()
-    let isAsked = false
-    const answer = new Promise<Buffer>((resolve, reject) => {
-      isAsked = elsewhere.ask(query, (found) => {
-        try {
-          resolve(found === undefined ? here() : this.framed(found, frame))
-        } catch (error) {
-          reject(error)
-        }
-      })
-    })
-    return isAsked ? answer : here()
+    // A few NPIs take less time than asking a thread.
+    const answering = query.npis === undefined ? this.threaded?.search(query, frame) : undefined
+    if (answering === undefined) return this.searcher.search(query, frame).json
+    return answering.then((json) => json ?? this.searcher.search(query, frame).json)
   }
 
   find(query: SearchQuery): FindResult {
     this.check(query)
-    const { total, page } = this.searching.find(query)
+    const { total, page } = this.searcher.find(query, query)
     return { total, hits: this.hitsOf(page) }
   }
 
@@ -216,20 +178,9 @@ class OpenRegistry implements Registry {
   close(): void {
     if (this.isClosed) return
     this.isClosed = true
-    // What threads leave to this one is read from the same files.
-    if (this.elsewhere === undefined) this.files.close()
-    else void this.elsewhere.close().then(() => this.files.close())
-  }
-
-  /** A copy of an answer within its frame. */
-  private framed({ total, texts, from, to }: RingAnswer, frame: Framing): Buffer {
-    const { answers } = this
-    const [before, after] = frame(total)
-    answers.begin()
-    answers.text(before)
-    answers.copyShared(texts, from, to)
-    answers.text(after)
-    return answers.take()
+    // Searches in flight read the same files.
+    if (this.threaded === undefined) this.files.close()
+    else void this.threaded.close().then(() => this.files.close())
   }
 
   private check(query: SearchQuery): void {
@@ -243,8 +194,32 @@ class OpenRegistry implements Registry {
   }
 
   private hitsOf(page: Found[]): Hit[] {
-    return page.map(({ ordinal, distanceMiles }) => ({ npi: this.searching.providers.npis[ordinal], distanceMiles }))
+    return page.map(({ ordinal, distanceMiles }) => ({ npi: this.searcher.providers.npis[ordinal], distanceMiles }))
   }
+}
+
+function specialtiesIn(files: SnapshotFiles): KnownSpecialties {
+  const texts = files.lines('taxonomy-labels')
+  return {
+    labels: new Map(files.lines('taxonomy-codes').map((code, number) => [code, texts[number] ?? code])),
+    descriptions: new Map(
+      files.lines('taxonomy-descriptions').map((line) => [line.slice(0, codeLength), line.slice(codeLength + 1)]),
+    ),
+  }
+}
+
+/** The manifest of a snapshot, compared with its checksum. */
+async function readManifest(versionDir: string): Promise<Manifest> {
+  const bytes = await readSmall(versionDir, manifestFile)
+  const expected = (await readSmall(versionDir, checksumFile)).toString('latin1')
+  const found = checksumText(bytes)
+  if (found !== expected) {
+    throw new RegistryError(
+      manifestFile,
+      `expected the SHA-256 that ${checksumFile} tells, ${JSON.stringify(expected.slice(0, 64))}, got ${found.slice(0, 64)}`,
+    )
+  }
+  return parseManifest(bytes.toString('utf8'))
 }
 
 async function readSmall(dir: string, name: string): Promise<Buffer> {

@@ -99,11 +99,12 @@ export interface SearchResult extends FindResult {
   json: Buffer
 }
 
-/** What stands before and after the list in an answer. */
-export type Frame = readonly [before: string, after: string]
-
-/** Makes the frame of an answer of its total. */
-export type Framing = (total: number) => Frame
+/** The JSON around the list of an answer: before it, between it and the total, and behind the total. */
+export interface Frame {
+  before: string
+  beforeTotal: string
+  after: string
+}
 
 export type Lookup =
   | {
@@ -131,9 +132,9 @@ export interface Registry {
   /** Everything on file about one NPI. */
   get(npi: number): Lookup
   /** Finds, and reads what it found. The list is written within what `frame` makes of the total. */
-  search(query: SearchQuery, frame?: Framing): SearchResult
+  search(query: SearchQuery, frame?: Frame): SearchResult
   /** The JSON of a search, made by a thread where the registry was opened with some: then it is awaited, and nobody waits for it meanwhile. */
-  answer(query: SearchQuery, frame: Framing): Buffer | Promise<Buffer>
+  answer(query: SearchQuery, frame: Frame): Buffer | Promise<Buffer>
   /** Finds without reading: total, NPIs and distances. */
   find(query: SearchQuery): FindResult
   /** The total of a search, without its page. */

@@ -28,11 +28,13 @@ export interface RecordRequest {
 }
 
 /** List entries kept in memory may take so many bytes at least. */
-const keptBytesMin = 1024 * 1024
+const cacheBytesMin = 1024 * 1024
 
 const newline = 0x0a
 const comma = 0x2c
 const closingBrace = 0x7d
+const openingBracket = 0x5b
+const closingBracket = 0x5d
 const quote = 0x22
 const locationsOpen = Buffer.from(',"locations":[{')
 const locationsNext = Buffer.from('},{')
@@ -62,7 +64,7 @@ export class Records {
   constructor(
     files: SnapshotFiles,
     npis: Uint32Array,
-    { added, keptBytesMax }: { added: AddedMembers; keptBytesMax: number },
+    { added, cacheBytesMax }: { added: AddedMembers; cacheBytesMax: number },
   ) {
     this.npis = npis
     this.added = added
@@ -77,14 +79,15 @@ export class Records {
       members: files.u32('organization-set-members'),
     }
     const recordBytes = this.recordStarts[this.recordStarts.length - 1] * recordAlignment
-    this.kept = new EntryCache(keptBytesFor(recordBytes, keptBytesMax))
+    this.kept = new EntryCache(cacheBytesFor(recordBytes, cacheBytesMax))
   }
 
-  /** A JSON array with one object for each request, in their order, with a text before and one after it. */
-  list(requests: readonly RecordRequest[], hasOrganizationIds: boolean, [before, after]: Frame): Buffer {
+  /** A JSON array with one object for each request, in their order, in a frame with the total if one is given. */
+  list(requests: readonly RecordRequest[], hasOrganizationIds: boolean, total: number, frame?: Frame): Buffer {
     const { out } = this
     out.begin()
-    out.text(`${before}[`)
+    if (frame !== undefined) out.text(frame.before)
+    out.byte(openingBracket)
     if (requests.length > 1) this.kept.touch(requests)
     for (let index = 0; index < requests.length; index++) {
       const { ordinal, location, distanceMiles } = requests[index]
@@ -96,7 +99,12 @@ export class Records {
       }
       out.byte(closingBrace)
     }
-    out.text(`]${after}`)
+    out.byte(closingBracket)
+    if (frame !== undefined) {
+      out.text(frame.beforeTotal)
+      out.whole(total)
+      out.text(frame.after)
+    }
     return out.take()
   }
 
@@ -200,8 +208,8 @@ function placeLengthIn(record: Buffer, place: number): number {
 }
 
 /** Twice as many as the records take, which have to be put together yet, where these are fewer than the most that may be kept. */
-function keptBytesFor(recordBytes: number, keptBytesMax: number): number {
-  return Math.min(keptBytesMax, Math.max(keptBytesMin, 2 * recordBytes))
+function cacheBytesFor(recordBytes: number, cacheBytesMax: number): number {
+  return Math.min(cacheBytesMax, Math.max(cacheBytesMin, 2 * recordBytes))
 }
 
 /**

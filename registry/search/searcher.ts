@@ -23,71 +23,11 @@ import { PlaceSearch } from './place-search.ts'
 import { ascendingOnce, common, DiskLists, isAmong, listedPart, lowerBound, type Ordinals } from './posting-lists.ts'
 import { readId } from './provider-id.ts'
 import { hasRatingFlag, hasReviewsFlag, Providers } from './providers.ts'
-import type { Filters, Framing, Resource, SearchQuery, UnplacedIn } from './query.ts'
+import type { Filters, Frame, Resource, SearchQuery, UnplacedIn } from './query.ts'
 import { Records } from './records.ts'
 import { FacilityRatings, Reviews } from './reviews.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { noEntry, TopHits } from './top-hits.ts'
-
-/** A page that was found and read: ready JSON, which shares its memory with other answers. */
-export interface ReadPage extends FoundPage {
-  json: Buffer
-}
-
-const noFrame: Framing = () => ['', '']
-
-export class Searching {
-  readonly providers: Providers
-  readonly records: Records
-  readonly reviews: Reviews
-  private readonly searcher: Search
-
-  /** Opens it in several stretches. It keeps at most so many bytes of what it was asked for. */
-  static async open(files: SnapshotFiles, keptBytesMax: number): Promise<Searching> {
-    const providers = new Providers(files)
-    const { npis, flags } = providers
-    const reviews = new Reviews(files, flags)
-    const ratings = new FacilityRatings(files, flags)
-    await setImmediate()
-    const records = new Records(files, npis, { added: addedMembers(flags, reviews, ratings), keptBytesMax })
-    await setImmediate()
-    const searcher = await Search.open(files, providers, ratings, files.lines('taxonomy-codes'))
-    await setImmediate()
-    return new Searching({ providers, records, reviews, searcher })
-  }
-
-  private constructor(parts: { providers: Providers; records: Records; reviews: Reviews; searcher: Search }) {
-    this.providers = parts.providers
-    this.records = parts.records
-    this.reviews = parts.reviews
-    this.searcher = parts.searcher
-  }
-
-  find(query: SearchQuery): FoundPage {
-    return this.searcher.find(query, query)
-  }
-
-  search(query: SearchQuery, frame: Framing = noFrame): ReadPage {
-    const { total, page } = this.find(query)
-    return { total, page, json: this.records.list(page, hasOrganizationIds(query.resource), frame(total)) }
-  }
-}
-
-/** The list of individuals is the one without them. */
-export function hasOrganizationIds(resource: Resource): boolean {
-  return resource !== 'individuals'
-}
-
-/** Reviews and rating of a provider, which stand neither in its record nor in its details. */
-function addedMembers(flags: Uint8Array, reviews: Reviews, ratings: FacilityRatings) {
-  return (ordinal: number) => {
-    if ((flags[ordinal] & (hasReviewsFlag | hasRatingFlag)) === 0) return undefined
-    const summary = reviews.summaryOf(ordinal)
-    const rating = ratings.textOf(ordinal)
-    return `${summary === undefined ? '' : `,"reviews":${summary}`}${rating === undefined ? '' : `,"rating":${rating}`}`
-  }
-}
-
 /**
  * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type, a rating)
  * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search
@@ -134,8 +74,10 @@ const pointsPerAsked = 100
 /** To make bits of the providers asked for takes as long as to look at so many points. */
 const pointsPerBits = 50_000
 
-export class Search {
-  private readonly providers: Providers
+export class SnapshotSearcher {
+  readonly providers: Providers
+  readonly records: Records
+  readonly reviews: Reviews
   private readonly vocabularies: Vocabularies
   private readonly points: Points
   private readonly placeSearch: PlaceSearch
@@ -147,13 +89,16 @@ export class Search {
   private readonly ratings: FacilityRatings
   private readonly unplaced: Unplaced
 
-  /** Opens it in several stretches, between which a serving process serves. `codes` are the taxonomies by their numbers. */
-  static async open(
-    files: SnapshotFiles,
-    providers: Providers,
-    ratings: FacilityRatings,
-    codes: readonly string[],
-  ): Promise<Search> {
+  /** Opens a snapshot in several steps, between which a serving process serves. */
+  static async open(files: SnapshotFiles, cacheBytesMax: number): Promise<SnapshotSearcher> {
+    const providers = new Providers(files)
+    const { npis, flags } = providers
+    const reviews = new Reviews(files, flags)
+    const ratings = new FacilityRatings(files, flags)
+    await setImmediate()
+    const records = new Records(files, npis, { added: addedMembers(flags, reviews, ratings), cacheBytesMax })
+    await setImmediate()
+    const codes = files.lines('taxonomy-codes')
     const taxonomies = await Vocabulary.open(files, 'taxonomy', codes)
     await setImmediate()
     const credentials = await Vocabulary.open(files, 'credential', files.lines('credentials'))
@@ -167,13 +112,24 @@ export class Search {
     const names = new NameIndex(files, providers.count)
     await setImmediate()
     const vocabularies = { taxonomies, credentials, doctorTaxonomyCount: codes.filter(isDoctorTaxonomy).length }
-    return new Search(files, { providers, ratings, vocabularies, points, placeSearch, names })
+    return new SnapshotSearcher(files, {
+      providers,
+      records,
+      reviews,
+      ratings,
+      vocabularies,
+      points,
+      placeSearch,
+      names,
+    })
   }
 
   private constructor(
     files: SnapshotFiles,
     parts: {
       providers: Providers
+      records: Records
+      reviews: Reviews
       ratings: FacilityRatings
       vocabularies: Vocabularies
       points: Points
@@ -183,6 +139,8 @@ export class Search {
   ) {
     const { providers } = parts
     this.providers = providers
+    this.records = parts.records
+    this.reviews = parts.reviews
     this.ratings = parts.ratings
     this.vocabularies = parts.vocabularies
     this.points = parts.points
@@ -192,6 +150,13 @@ export class Search {
     this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
     this.facilities = new Facilities(files, providers.count)
     this.unplaced = new Unplaced(files)
+  }
+
+  /** Finds a page, and reads it as ready JSON, which shares its memory with other answers. */
+  search(query: SearchQuery, frame?: Frame): FoundPage & { json: Buffer } {
+    const found = this.find(query, query)
+    const json = this.records.list(found.page, hasOrganizationIds(query.resource), found.total, frame)
+    return { total: found.total, page: found.page, json }
   }
 
   /** The matches from `offset` on, at most `limit` of them, and how many there are in all. */
@@ -410,4 +375,19 @@ export function withBehind(
   const from = Math.max(0, wanted.offset - total)
   const added = behind.slice(from, from + wanted.limit - page.length)
   return { total: total + behind.length, page: [...page, ...added] }
+}
+
+/** The list of individuals is the one without them. */
+export function hasOrganizationIds(resource: Resource): boolean {
+  return resource !== 'individuals'
+}
+
+/** Reviews and rating of a provider, which stand neither in its record nor in its details. */
+function addedMembers(flags: Uint8Array, reviews: Reviews, ratings: FacilityRatings) {
+  return (ordinal: number) => {
+    if ((flags[ordinal] & (hasReviewsFlag | hasRatingFlag)) === 0) return undefined
+    const summary = reviews.summaryOf(ordinal)
+    const rating = ratings.textOf(ordinal)
+    return `${summary === undefined ? '' : `,"reviews":${summary}`}${rating === undefined ? '' : `,"rating":${rating}`}`
+  }
 }

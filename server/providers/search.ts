@@ -34,10 +34,11 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     const wanted = wantedBy(query, registry, { resource, offset: (page - 1) * limit, limit }, fail)
     if (place?.filters.place !== undefined) wanted.place = place.filters.place
     if (place?.filters.unplacedIn !== undefined) wanted.unplacedIn = place.filters.unplacedIn
-    const answering = registry.answer(wanted, (total) => [
-      `{"${listNames[resource]}":`,
-      `,"page":${page},"total":${total}${location}}`,
-    ])
+    const answering = registry.answer(wanted, {
+      before: `{"${listNames[resource]}":`,
+      beforeTotal: `,"page":${page},"total":`,
+      after: `${location}}`,
+    })
     const json = answering instanceof Promise ? await answering : answering
     return { json, headers: registryHeaders(registry) }
   }

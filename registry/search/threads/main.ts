@@ -1,7 +1,110 @@
-/** A thread that searches, as a program: answers what it is asked until it is ended. */
-import { parentPort, workerData } from 'node:worker_threads'
+/**
+ * A thread that searches, as a program: it opens versions over the memory and the open files of the process, and answers
+ * the questions in its ring, one after the other. What it cannot answer it leaves to the process.
+ */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { Frame, SearchQuery } from '../query.ts'
+import type { SnapshotSearcher as Searcher } from '../searcher.ts'
+import type { SharedFiles, SnapshotFiles } from '../snapshot.ts'
+import type { SharedRing } from './ring.ts'
 
-// Before the first import of what may fail: its errors then name the lines of sources.
+/** What a thread is told; a version has a number, by which questions name it. */
+export type ThreadOrder =
+  | { kind: 'wake' }
+  | { kind: 'open'; version: number; files: SharedFiles; cacheBytesMax: number }
+  | { kind: 'close'; version: number }
+
+export type ThreadNews =
+  | { kind: 'wake' }
+  | { kind: 'opened' | 'closed'; version: number }
+  | { kind: 'failed'; version: number; message: string }
+
+/** The text of a question, as JSON. */
+export interface ThreadQuestion {
+  query: SearchQuery
+  frame: Frame
+}
+
+/** The process is woken for this many answers, or earlier when there are no more questions … */
+const answersPerWake = 8
+/** … or the first answer has waited this long. */
+const waitMsMax = 1
+
+/** After this many answers the thread reads its messages: it may have to open a version meanwhile. */
+const answersPerTurn = 32
+
+// Before the first import of what may fail: its errors then name the lines of the sources.
 process.setSourceMapsEnabled(true)
-const { answerQuestions } = await import('./worker.ts')
-if (parentPort !== null) answerQuestions(parentPort, workerData)
+const { messageOf } = await import('../errors.ts')
+const { SnapshotSearcher } = await import('../searcher.ts')
+const { collectSoon, filesOf } = await import('../snapshot.ts')
+const { AnsweringEnd } = await import('./ring.ts')
+if (parentPort !== null) serve(parentPort, workerData)
+
+function serve(port: MessagePort, ring: SharedRing): void {
+  const end = new AnsweringEnd(ring)
+  const versions = new Map<number, { searcher: Searcher; files: SnapshotFiles }>()
+  const send = (news: ThreadNews) => port.postMessage(news)
+  let unreported = 0
+  let unreportedSinceMs = 0
+  let isResumeScheduled = false
+
+  function reportAnswers(): void {
+    unreported = 0
+    if (end.mustWake()) send({ kind: 'wake' })
+  }
+
+  /** Answers until no question is left, then sleeps; or until other work is due. */
+  function answerAll(): void {
+    isResumeScheduled = false
+    for (let count = 1; count <= answersPerTurn; count++) {
+      const next = end.next()
+      if (next === undefined) {
+        reportAnswers()
+        if (end.sleep()) return
+        continue
+      }
+      end.answer(search(next.question, versions.get(next.version)?.searcher))
+      if (++unreported === 1) unreportedSinceMs = performance.now()
+      if (unreported === answersPerWake || performance.now() - unreportedSinceMs > waitMsMax) reportAnswers()
+    }
+    isResumeScheduled = true
+    setImmediate(answerAll)
+  }
+
+  async function open({ version, files: shared, cacheBytesMax }: ThreadOrder & { kind: 'open' }): Promise<void> {
+    try {
+      const files = filesOf(shared)
+      versions.set(version, { searcher: await SnapshotSearcher.open(files, cacheBytesMax), files })
+      send({ kind: 'opened', version })
+    } catch (error) {
+      send({ kind: 'failed', version, message: messageOf(error) })
+      collectSoon()
+    }
+  }
+
+  port.on('message', (order: ThreadOrder) => {
+    switch (order.kind) {
+      case 'wake':
+        if (!isResumeScheduled) answerAll()
+        return
+      case 'open':
+        void open(order)
+        return
+      case 'close':
+        versions.get(order.version)?.files.close()
+        versions.delete(order.version)
+        send({ kind: 'closed', version: order.version })
+        collectSoon()
+    }
+  })
+}
+
+function search(question: string, searcher: Searcher | undefined): Buffer | undefined {
+  try {
+    const { query, frame }: ThreadQuestion = JSON.parse(question)
+    return searcher?.search(query, frame).json
+  } catch {
+    return undefined
+  }
+}

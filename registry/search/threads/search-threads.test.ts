@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { builtProviders } from '../../../test/support/registry/built.ts'
 import { snapshotOf, type TestSnapshot } from '../../../test/support/registry/snapshots.ts'
 import { openRegistry } from '../open-registry.ts'
-import type { Framing, Registry, SearchQuery } from '../query.ts'
-import { Searching } from '../searcher.ts'
+import type { Frame, Registry, SearchQuery } from '../query.ts'
+import { SnapshotSearcher } from '../searcher.ts'
 import { SearchThreads, threadsFor } from './search-threads.ts'
 
 let snapshots: TestSnapshot[]
@@ -22,7 +22,7 @@ const startThreads = (count: number) => new SearchThreads(count, ({ message }) =
 const open = (number: number, threads?: SearchThreads) =>
   openRegistry(snapshots[number]?.dir ?? expect.unreachable(), { threads })
 
-const framing: Framing = (total) => ['{"gefunden":', `,"insgesamt":${total},"größe":"✓"}`]
+const frame: Frame = { before: '{"gefunden":', beforeTotal: ',"insgesamt":', after: ',"größe":"✓"}' }
 const page = { offset: 0, limit: 25 }
 const place = { latitude: 40.75, longitude: -73.99, radiusMiles: 25 }
 const queries: SearchQuery[] = [
@@ -36,10 +36,10 @@ const queries: SearchQuery[] = [
 ]
 
 /** What the registry answers by itself. */
-const expectedOf = (registry: Registry, query: SearchQuery) => registry.search(query, framing).json.toString()
+const expectedOf = (registry: Registry, query: SearchQuery) => registry.search(query, frame).json.toString()
 
 async function answersOf(registry: Registry, asked: readonly SearchQuery[]): Promise<string[]> {
-  const answers = await Promise.all(asked.map((query) => registry.answer(query, framing)))
+  const answers = await Promise.all(asked.map((query) => registry.answer(query, frame)))
   return answers.map((answer) => answer.toString())
 }
 
@@ -50,7 +50,7 @@ describe('threads that search', () => {
       const threads = startThreads(count)
       const registries = await Promise.all([open(0, threads), open(1, threads)])
       for (const registry of registries) {
-        expect(registry.answer(queries[0] ?? expect.unreachable(), framing)).toBeInstanceOf(Promise)
+        expect(registry.answer(queries[0] ?? expect.unreachable(), frame)).toBeInstanceOf(Promise)
         const asked = Array.from({ length: 300 }, (_, index) => queries[index % queries.length] ?? expect.unreachable())
         expect(await answersOf(registry, asked)).toEqual(asked.map((query) => expectedOf(registry, query)))
       }
@@ -60,7 +60,7 @@ describe('threads that search', () => {
   )
 
   test('leave the process little to keep, and all where there are none', async () => {
-    const opening = vi.spyOn(Searching, 'open')
+    const opening = vi.spyOn(SnapshotSearcher, 'open')
     onTestFinished(() => opening.mockRestore())
     const keptWith: number[] = []
     for (const count of [0, 1]) {
@@ -76,18 +76,18 @@ describe('threads that search', () => {
     expect(keptWith[1]).toBeLessThan(keptByItself)
   })
 
-  test('are not asked for what takes no time, nor for what they have no room for', async () => {
+  test('are not asked for what takes no time, and answer what is long', async () => {
     const threads = startThreads(1)
     const registry = await open(0, threads)
     const npis = [registry.search({ resource: 'individuals', ...page }).hits[0]?.npi ?? 0]
+    const few: SearchQuery = { resource: 'individuals', ...page, npis }
+    expect(registry.answer(few, frame).toString()).toBe(expectedOf(registry, few))
     const taxonomyCodes = Array.from({ length: 1000 }, (_, index) => `207R${String(index).padStart(5, '0')}X`)
-    for (const query of [{ npis }, { taxonomyCodes }] as const) {
-      const asked: SearchQuery = { resource: 'individuals', ...page, ...query }
-      expect(registry.answer(asked, framing).toString()).toBe(expectedOf(registry, asked))
-    }
-    // Nine of these are longer than what threads hand over.
-    const long: SearchQuery = { resource: 'individuals', offset: 0, limit: 400 }
-    expect(await answersOf(registry, [long])).toEqual([expectedOf(registry, long)])
+    const long: SearchQuery[] = [
+      { resource: 'individuals', ...page, taxonomyCodes },
+      { resource: 'individuals', offset: 0, limit: 400 },
+    ]
+    expect(await answersOf(registry, long)).toEqual(long.map((query) => expectedOf(registry, query)))
     registry.close()
     await threads.close()
   })
@@ -124,7 +124,7 @@ describe('threads that search', () => {
     await (await started).terminate()
     expect(failures.splice(0)).toEqual(['a thread that searches ended with code 1'])
     for (const query of queries) {
-      const answer = registry.answer(query, framing)
+      const answer = registry.answer(query, frame)
       expect(answer).toBeInstanceOf(Promise)
       expect((await answer).toString()).toBe(expectedOf(registry, query))
     }
@@ -134,12 +134,12 @@ describe('threads that search', () => {
 
   test('that cannot open a version say so, and leave it to the process', async () => {
     const threads = startThreads(1)
-    const elsewhere = await threads.open({ loaded: [], onDisk: [] }, 1024 * 1024)
-    expect(elsewhere.ask(queries[0] ?? expect.unreachable(), () => {})).toBe(false)
+    const version = await threads.open({ loaded: [], onDisk: [] }, 1024 * 1024)
+    expect(version.search(queries[0] ?? expect.unreachable(), frame)).toBeUndefined()
     expect(failures.splice(0)).toEqual([
       'a thread that searches could not open a version: npis.u32: expected in the manifest, got nothing',
     ])
-    await elsewhere.close()
+    await version.close()
     await threads.close()
   })
 
@@ -163,7 +163,7 @@ describe('threads that search', () => {
     const expected = asked.map((query) => expectedOf(first, query))
     const answering = answersOf(first, asked)
     first.close()
-    expect(() => first.answer(queries[0] ?? expect.unreachable(), framing)).toThrow('used after it was closed')
+    expect(() => first.answer(queries[0] ?? expect.unreachable(), frame)).toThrow('used after it was closed')
     expect(await answering).toEqual(expected)
     expect(await answersOf(second, queries)).toEqual(queries.map((query) => expectedOf(second, query)))
     second.close()
@@ -173,7 +173,7 @@ describe('threads that search', () => {
   test('refuse what the process refuses', async () => {
     const threads = startThreads(1)
     const registry = await open(0, threads)
-    expect(() => registry.answer({ resource: 'doctors', offset: -1, limit: 1 }, framing)).toThrow('offset: expected')
+    expect(() => registry.answer({ resource: 'doctors', offset: -1, limit: 1 }, frame)).toThrow('offset: expected')
     registry.close()
     await threads.close()
   })

@@ -1,32 +1,34 @@
 /**
- * Threads that search beside the process that serves: they have the same memory and the same files, and processors of their own.
- * A search that takes long, or reads from a disk that is slow, keeps nobody waiting but those behind it in its thread.
+ * Threads that search beside the process that serves: over the same memory and the same open files, each on a processor
+ * of its own. A long search delays only those behind it in its thread.
  *
- * Nothing fails for want of a thread: whatever none can answer, since too many questions are under way, or a question or an answer is
- * too long, or since the thread has ended, whoever asked answers by itself.
+ * Nothing fails because of a thread: what no thread answers (it has ended, its ring is full, a question or an answer is too
+ * long, a file is damaged) the process searches itself.
  */
 import { availableParallelism } from 'node:os'
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from '../../threads/start-worker.ts'
 import { messageOf } from '../errors.ts'
-import type { SearchQuery } from '../query.ts'
+import type { Frame, SearchQuery } from '../query.ts'
 import type { SharedFiles } from '../snapshot.ts'
-import { SearchThread, type Take } from './search-thread.ts'
+import type { ThreadNews, ThreadOrder, ThreadQuestion } from './main.ts'
+import { AskingEnd, newRing } from './ring.ts'
 
-/** More would serve more searches than one process can read requests. */
+const program = new URL('./main.ts', import.meta.url)
+
+/** More threads would serve more searches than one process can read requests. */
 const threadsMax = 3
 
-/** One thread for each processor but the one that serves. */
+/** One thread for each processor except the one that serves. */
 export function threadsFor(processors = availableParallelism()): number {
   return Math.min(threadsMax, processors - 1)
 }
 
 /** A version that threads have open. */
-export interface SearchedElsewhere {
-  /**
-   * Searches in a thread, and gives the answer to `take` when it is there, `undefined` where there is none. It is valid until `take` returns.
-   * False where no thread can be asked now.
-   */
-  ask(query: SearchQuery, take: Take): boolean
-  /** Resolves when all that was asked was answered, and no thread reads the version's files any more. Nothing may be asked meanwhile. */
+export interface ThreadedVersion {
+  /** The JSON of a search, or undefined when the thread could not answer it; undefined at once when no thread is free. */
+  search(query: SearchQuery, frame: Frame): Promise<Buffer | undefined> | undefined
+  /** Resolves when every search is answered and no thread reads the version's files. No search may follow. */
   close(): Promise<void>
 }
 
@@ -35,8 +37,8 @@ export class SearchThreads {
   #versions = 0
 
   /**
-   * Starts so many, or those that the system has room for. `onFailure` hears of each that cannot be started, ends by itself, or cannot open a
-   * version; what it would have done the process does.
+   * Starts `count` threads, or as many as the system allows. `onFailure` gets an error for each that does not start, ends
+   * by itself or cannot open a version.
    */
   constructor(count: number, onFailure: (error: Error) => void) {
     while (this.#threads.length < count) {
@@ -54,46 +56,140 @@ export class SearchThreads {
     return this.#threads.length
   }
 
-  /** Has every thread open a version, each of which keeps its part of so many bytes of what was asked for lately. */
-  async open(files: SharedFiles, keptBytesMax: number): Promise<SearchedElsewhere> {
+  /** Opens a version in every thread; they share `cacheBytesMax` for cached list entries. */
+  async open(files: SharedFiles, cacheBytesMax: number): Promise<ThreadedVersion> {
     const version = this.#versions++
-    const keptBytesEach = keptBytesMax / Math.max(1, this.#threads.length)
+    const each = cacheBytesMax / Math.max(1, this.#threads.length)
     const opened = await Promise.all(
-      this.#threads.map(async (thread) => ((await thread.open(version, files, keptBytesEach)) ? [thread] : [])),
+      this.#threads.map(async (thread) => ((await thread.open(version, files, each)) ? [thread] : [])),
     )
-    return new OpenElsewhere(version, opened.flat())
+    return versionIn(opened.flat(), version)
   }
 
-  /** Ends them. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }
 }
 
-class OpenElsewhere implements SearchedElsewhere {
-  readonly #version: number
-  readonly #threads: readonly SearchThread[]
-  #underWay = 0
-  #whenIdle = () => {}
+function versionIn(threads: readonly SearchThread[], version: number): ThreadedVersion {
+  const searches = new Set<Promise<unknown>>()
+  return {
+    search(query, frame) {
+      let [least] = threads
+      for (const thread of threads) if (thread.inFlight < least.inFlight) least = thread
+      const answer = least?.ask(version, { query, frame })
+      if (answer === undefined) return undefined
+      searches.add(answer)
+      void answer.then(() => searches.delete(answer))
+      return answer
+    },
+    async close() {
+      await Promise.all(searches)
+      await Promise.all(threads.map((thread) => thread.close(version)))
+    },
+  }
+}
 
-  constructor(version: number, threads: readonly SearchThread[]) {
-    this.#version = version
-    this.#threads = threads
+class SearchThread {
+  readonly #worker: Worker
+  readonly #end: AskingEnd
+  readonly #onFailure: (error: Error) => void
+  /** Who waits for an answer, in the order of the questions. */
+  readonly #waiting: ((json: Buffer | undefined) => void)[] = []
+  /** Who waits until a version is open or closed, by its number; gets whether it is open. */
+  readonly #ordered = new Map<number, (isOpen: boolean) => void>()
+  #isEnded = false
+
+  constructor(onFailure: (error: Error) => void) {
+    const ring = newRing()
+    this.#end = new AskingEnd(ring)
+    this.#onFailure = onFailure
+    this.#worker = startWorker(program, ring)
+    this.#worker.on('message', (news: ThreadNews) => this.#hear(news))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', (code) => this.#fail(new Error(`a thread that searches ended with code ${code}`)))
   }
 
-  ask(query: SearchQuery, take: Take): boolean {
-    let [idlest] = this.#threads
-    for (const thread of this.#threads) if (thread.underWay < idlest.underWay) idlest = thread
-    const isAsked = idlest?.ask(this.#version, query, (answer) => {
-      take(answer)
-      if (--this.#underWay === 0) this.#whenIdle()
+  /** Questions without an answer; infinite once the thread has ended, so that it is chosen last. */
+  get inFlight(): number {
+    return this.#isEnded ? Number.POSITIVE_INFINITY : this.#end.inFlight
+  }
+
+  /** Resolves with whether the thread has opened the version. */
+  open(version: number, files: SharedFiles, cacheBytesMax: number): Promise<boolean> {
+    return this.#order({ kind: 'open', version, files, cacheBytesMax })
+  }
+
+  /** Resolves when it has closed the version, or has ended. */
+  async close(version: number): Promise<void> {
+    await this.#order({ kind: 'close', version })
+  }
+
+  /** Undefined when it cannot be asked now. */
+  ask(version: number, question: ThreadQuestion): Promise<Buffer | undefined> | undefined {
+    if (this.#isEnded || !this.#end.ask(version, JSON.stringify(question))) return undefined
+    // Before anything can fail: those who wait are in the order of the questions.
+    const answer = new Promise<Buffer | undefined>((resolve) => this.#waiting.push(resolve))
+    if (this.#end.mustWake()) this.#send({ kind: 'wake' })
+    // Where others wait, this process is woken already, or will be.
+    if (this.#waiting.length === 1) this.#sleep()
+    return answer
+  }
+
+  /** Ends the thread, whatever it is doing. */
+  async end(): Promise<void> {
+    this.#isEnded = true
+    await this.#worker.terminate()
+  }
+
+  #send(order: ThreadOrder): void {
+    this.#worker.postMessage(order)
+  }
+
+  #order(order: ThreadOrder & { version: number }): Promise<boolean> {
+    if (this.#isEnded) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      this.#ordered.set(order.version, resolve)
+      this.#send(order)
     })
-    if (isAsked) this.#underWay++
-    return isAsked ?? false
   }
 
-  async close(): Promise<void> {
-    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve))
-    await Promise.all(this.#threads.map((thread) => thread.close(this.#version)))
+  #hear(news: ThreadNews): void {
+    switch (news.kind) {
+      case 'wake':
+        this.#takeAnswers()
+        return
+      case 'failed':
+        this.#onFailure(new Error(`a thread that searches could not open a version: ${news.message}`))
+        this.#settle(news.version, false)
+        return
+      case 'opened':
+      case 'closed':
+        this.#settle(news.version, news.kind === 'opened')
+    }
+  }
+
+  #settle(version: number, isOpen: boolean): void {
+    this.#ordered.get(version)?.(isOpen)
+    this.#ordered.delete(version)
+  }
+
+  #takeAnswers(): void {
+    if (this.#isEnded) return
+    while (this.#end.hasAnswer()) this.#waiting.shift()?.(this.#end.take())
+    if (this.#waiting.length > 0) this.#sleep()
+  }
+
+  /** Waits to be woken; an answer that came meanwhile is taken after what runs now. */
+  #sleep(): void {
+    if (!this.#end.sleep()) setImmediate(() => this.#takeAnswers())
+  }
+
+  #fail(error: Error): void {
+    if (!this.#isEnded) this.#onFailure(error)
+    this.#isEnded = true
+    for (const version of [...this.#ordered.keys()]) this.#settle(version, false)
+    // Each may take the process a long search, so other work gets its turn in between.
+    for (const resolve of this.#waiting.splice(0)) setImmediate(() => resolve(undefined))
   }
 }
