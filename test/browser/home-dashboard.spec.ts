@@ -231,7 +231,7 @@ test.describe('while the code of the chart is missing', () => {
 
   test('the history shows its numbers as a table', async ({ page, request, signIn }) => {
     await callApi(request, await signIn('api'), search)
-    await page.route('**/assets/LineChart-*.js', (route) => route.abort())
+    await page.route('**/assets/charts-*.js', (route) => route.abort())
     await page.goto('/home')
     await expect(part(page, 'API Usage History').getByRole('row')).toHaveCount(dailyStatsDays + 2)
     await expect(part(page, 'API Key')).toBeVisible()

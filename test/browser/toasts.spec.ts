@@ -162,11 +162,11 @@ test.describe('while the code of the toasts is missing', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })
 
   test('the page stays, with what went wrong on it', async ({ page }) => {
-    await page.route('**/assets/ToastStack-*.js', (route) => route.abort())
+    await page.route('**/assets/toast-stack-*.js', (route) => route.abort())
     await page.goto('/forgot-password')
     await breakCalls(page, 'POST', '/forgot-password')
     await page.getByLabel('Email address').fill('ada@example.org')
-    const missing = page.waitForEvent('console', (message) => message.text().includes('ToastStack'))
+    const missing = page.waitForEvent('console', (message) => message.text().includes('toast-stack'))
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await missing
     await expect(page.getByRole('alert').filter({ hasText: 'An error occurred' })).toBeVisible()
