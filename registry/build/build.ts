@@ -1,10 +1,11 @@
 /**
  * Builds a registry from CMS's files and announces it.
  *
- * A version is announced only when it is whole, opens, and comes from files that kept every rule of this folder, or from
- * those that did if the operator said so. Otherwise it fails with a BuildError whose sentences name each offending file, or
- * the full disk; the version before keeps serving, and closing the workspace removes what is unfinished. Memory grows with
- * the providers, not with their rows: rows, records and details wait on the disk, the columns of the indexes in memory.
+ * A version is announced only when it is whole, opens, and comes from files that kept every rule of this folder, or
+ * from those that did if the operator said so. Otherwise it fails with a BuildError whose sentences name each offending
+ * file, or the full disk; the version before keeps serving, and closing the workspace removes what is unfinished.
+ * Memory grows with the providers, not with their rows: rows, records and details wait on the disk, the columns of the
+ * indexes in memory.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,8 +64,8 @@ export interface BuildResult {
 }
 
 /**
- * Builds a version and makes it serve, unless it serves already. Throws BuildError with what stopped it; then nothing has
- * changed but the report of refused rows.
+ * Builds a version and makes it serve, unless it serves already. Throws BuildError with what stopped it; then nothing
+ * has changed but the report of refused rows.
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { registryDir } = options.workspace
@@ -202,7 +203,8 @@ async function* joined({
 }
 
 /**
- * Does what is left once a version serves. A failure is only noted: the build has done its work, and the next one tidies up.
+ * Does what is left once a version serves. A failure is only noted: the build has done its work, and the next one
+ * tidies up.
  */
 export async function onceServing(progress: Progress, work: () => unknown): Promise<void> {
   try {

@@ -25,7 +25,9 @@ import { hasRowsOfNpis } from './sources/layouts.ts'
 export interface Strictness {
   /** Builds without the files that are refused as a whole, instead of stopping. */
   leaveOutRefused: boolean
-  /** Announces also when the counts moved unusually far against the version before, or a sample would replace real data. */
+  /**
+   * Announces also when the counts moved unusually far against the version before, or a sample would replace real data.
+   */
   allowCountChange: boolean
 }
 

@@ -17,8 +17,8 @@ import { isNight } from '../../test/support/trials.ts'
 import { versionDir } from './announce.ts'
 
 /**
- * Lets a build come no further than to the end of a step: it stands still where the next one would begin, or the process end, so
- * that a signal always meets it in this one. Its threads work on.
+ * Lets a build come no further than to the end of a step: it stands still where the next one would begin, or the
+ * process end, so that a signal always meets it in this one. Its threads work on.
  */
 const holdingAfter = (step: string) => `
 import { isMainThread } from 'node:worker_threads'
@@ -68,8 +68,8 @@ async function saidBy({ stdout }: ChildProcess, step: string): Promise<void> {
 }
 
 /**
- * A few for builds that are held where they are killed: more would add nothing to that. Written from one row, since that of 330
- * columns takes longer to write than to read.
+ * A few for builds that are held where they are killed: more would add nothing to that. Written from one row, since
+ * that of 330 columns takes longer to write than to read.
  */
 function peopleCsv(first: string, count = 300): string {
   const [header = '', row = ''] = mainCsv([person(npiOf(0), { 'Provider First Name': first })]).split('\n')

@@ -1,4 +1,7 @@
-/** Holds every field of whole files against the answers that are made of them: what is filed is answered, in its form or another. */
+/**
+ * Holds every field of whole files against the answers that are made of them: what is filed is answered, in its form or
+ * another.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'

@@ -1,9 +1,11 @@
 /**
- * The heavy steps of a build: reading segments of files, joining ranges of staged rows, linking neighbors. Worker threads
- * take them, one for each core; for a small input this thread does, since starting threads would take longer than the work.
+ * The heavy steps of a build: reading segments of files, joining ranges of staged rows, linking neighbors. Worker
+ * threads take them, one for each core; for a small input this thread does, since starting threads would take longer
+ * than the work.
  *
- * Memory that threads share must be left alone until the answer has come; other columns are transferred with their task or
- * answer. A task fails with its own error, or when its worker ends early. `close` ends the workers, whatever they are doing.
+ * Memory that threads share must be left alone until the answer has come; other columns are transferred with their task
+ * or answer. A task fails with its own error, or when its worker ends early. `close` ends the workers, whatever they
+ * are doing.
  */
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'

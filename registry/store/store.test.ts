@@ -1,4 +1,7 @@
-/** One machine publishes, others fetch: over a folder and over a bucket, and with everything that can go wrong between them. */
+/**
+ * One machine publishes, others fetch: over a folder and over a bucket, and with everything that can go wrong between
+ * them.
+ */
 import {
   appendFileSync,
   cpSync,
@@ -131,8 +134,8 @@ function folderStore(): TestStore {
 }
 
 /**
- * Has the store as it is once the second version and then the first were published: what is in it is written once for each kind of
- * store, and then copied.
+ * Has the store as it is once the second version and then the first were published: what is in it is written once for
+ * each kind of store, and then copied.
  */
 async function putBoth(kind: string, { choice, fileOf }: TestStore): Promise<void> {
   const place = dirname(fileOf(currentFile))

@@ -89,8 +89,8 @@ export interface SpareBatch {
 
 /**
  * Collects providers into batches. A renderer writes the bytes of a provider into `record` and `details` and says where
- * each piece of the record ends (docs/registry-format.md); lengths, padding and columns are made here. A provider too large
- * for a record is taken back.
+ * each piece of the record ends (docs/registry-format.md); lengths, padding and columns are made here. A provider too
+ * large for a record is taken back.
  */
 
 /** Lengths within a record are stored in 16 bits. */

@@ -12,7 +12,10 @@ import { type CaseStyle, inCase } from './letter-case.ts'
 import { FullName, OtherNames, otherNameKind } from './names.ts'
 import { WordTable } from './words.ts'
 
-/** Values as CMS has them, and what else people type: quotes, accents, blanks of all kinds, the note of a withheld value. */
+/**
+ * Values as CMS has them, and what else people type: quotes, accents, blanks of all kinds, the note of a withheld
+ * value.
+ */
 const word = fc.oneof(
   fc.constantFrom(
     'OF',

@@ -57,8 +57,8 @@ export class Bytes {
   }
 
   /**
-   * Ends the value that begins at `start`, with a quote if nothing else is given. Takes back its member where it is empty.
-   * Returns whether it is there.
+   * Ends the value that begins at `start`, with a quote if nothing else is given. Takes back its member where it is
+   * empty. Returns whether it is there.
    */
   end(start: number, member: Uint8Array, ending?: Uint8Array): boolean {
     const isThere = this.length > start

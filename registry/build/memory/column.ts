@@ -1,4 +1,7 @@
-/** Columns of numbers that grow at the end. Each kind of number has a class of its own, so that its code meets one kind of array. */
+/**
+ * Columns of numbers that grow at the end. Each kind of number has a class of its own, so that its code meets one kind
+ * of array.
+ */
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 

@@ -85,7 +85,9 @@ export async function readFiles(options: ReadOptions): Promise<void> {
   }
 }
 
-/** Where a file comes in reading order. Files of clinician groups come last: a group matters only when it was surveyed. */
+/**
+ * Where a file comes in reading order. Files of clinician groups come last: a group matters only when it was surveyed.
+ */
 function readingKey({ record: { source, kind } }: InspectedFile): string {
   const place = String(sourceKinds.indexOf(kind)).padStart(2)
   return `${kind === 'clinicianGroups' ? '~' : ''}${dateOfName(source.name) ?? ''.padEnd(10)} ${place} ${source.name}`

@@ -104,7 +104,9 @@ export async function readCsv(
   record.repeatedHeaders = reader.repeatedHeaders
 }
 
-/** Refused rows in little memory, for a file of rubbish refuses millions: all by their rule, and the first few of each. */
+/**
+ * Refused rows in little memory, for a file of rubbish refuses millions: all by their rule, and the first few of each.
+ */
 export class RefusedRows {
   readonly byRule = new Map<string, number>()
   readonly samples: (Refusal & { line: number })[] = []
