@@ -61,6 +61,13 @@ function missesOf(figures: Figures, budget: Figures): string[] {
     .map((name) => `${name} ${figures[name]} (budget ${budget[name]})`)
 }
 
+/** What Lighthouse is to pass over on some pages, since it is so on purpose. */
+const leniences: Readonly<Record<string, readonly string[]>> = {
+  // The feed of the blog does not exist here, which the browser notes in its console.
+  '/blog': ['--skip-audits=errors-in-console'],
+  '/no-such-page': ['--ignore-status-code', '--skip-audits=errors-in-console'],
+}
+
 const browser = findBrowser()
 if ('reason' in browser) {
   process.stdout.write(`Nothing was measured. ${browser.reason}\n`)
@@ -145,13 +152,6 @@ async function post(origin: string, path: string, body: object): Promise<{ token
   const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${path}: expected a success; got status ${answer.status}`)
   return (await answer.json()) as { token?: unknown }
-}
-
-/** What Lighthouse is to pass over on some pages, since it is so on purpose. */
-const leniences: Readonly<Record<string, readonly string[]>> = {
-  // The feed of the blog does not exist here, which the browser notes in its console.
-  '/blog': ['--skip-audits=errors-in-console'],
-  '/no-such-page': ['--ignore-status-code', '--skip-audits=errors-in-console'],
 }
 
 async function measureOnce(url: string, path: string, port: number, tries = 1): Promise<Figures> {
