@@ -107,7 +107,7 @@ describe('a download', () => {
     expect(site.asked).toEqual([{ path: `/nppes/${name}`, range: `bytes=${half}-`, ifRange: modified }])
   })
 
-  test('begins anew when the file changed in between', async () => {
+  test('begins again when the file changed in between', async () => {
     const site = await startSite({ [name]: content })
     const folder = await brokenOff(site)
     const changed = randomBytes(200_000)
@@ -116,7 +116,7 @@ describe('a download', () => {
     expect(site.asked).toEqual([{ path: `/nppes/${name}`, range: `bytes=${half}-`, ifRange: modified }])
   })
 
-  test('begins anew when the server sends the rest of another version all the same', async () => {
+  test('begins again when the server sends the rest of another version all the same', async () => {
     const changed = randomBytes(content.length)
     const restOf = (edition: number, range: string): Handler => {
       return (_, response) => {
@@ -140,7 +140,7 @@ describe('a download', () => {
     }
   })
 
-  test('begins anew at a server that has no such part any more, or sends no parts', async () => {
+  test('begins again at a server that has no such part any more, or sends no parts', async () => {
     const shrunk = await startSite({ [name]: content })
     const folder = await brokenOff(shrunk)
     insteadOf(shrunk, name, (_, response) => response.writeHead(416).end())
@@ -153,7 +153,7 @@ describe('a download', () => {
     expect(whole.asked).toHaveLength(1)
   })
 
-  test('begins anew at a server that states no time of change', async () => {
+  test('begins again at a server that states no time of change', async () => {
     const site = await startSite({ [name]: content })
     const folder = await brokenOff(site, {})
     expect(hashOf(readFileSync(await downloadFrom(site, { folder })))).toBe(hashOf(content))

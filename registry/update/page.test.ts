@@ -179,7 +179,7 @@ describe('the page', () => {
     )
   })
 
-  test('on a server that does not run is told as such', async () => {
+  test('on a server that does not run is reported', async () => {
     const notes: string[] = []
     const gone = readPage(new URL('http://127.0.0.1:1/x'), patience, (text) => notes.push(text))
     await expect(gone).rejects.toThrow(/^http:\/\/127.0.0.1:1\/x: the connection broke: .+; gave up after 4 tries$/)

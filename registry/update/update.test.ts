@@ -167,7 +167,7 @@ describe('an update', () => {
     expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'reviews.csv', taken: 1 })
   })
 
-  test('takes a file that CMS has published anew under its name, be it the full one or a weekly one', async () => {
+  test('takes a file that CMS has published again under its name, the full one or a weekly one', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)), [week]: await weekArchive('FIRST', '15') })
     const registryDir = testFolder()
     await updateFrom(site, registryDir)
@@ -214,7 +214,7 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(1))).toContain('Newer')
   })
 
-  test('takes a file that was published anew also where what serves was built by hand or rolled back to', async () => {
+  test('takes a file that was published again also where what serves was built by hand or rolled back to', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)) })
     const registryDir = testFolder()
     await updateFrom(site, registryDir)
@@ -473,7 +473,7 @@ describe('an update that fails', () => {
     }
   })
 
-  test('on an archive damaged inside throws it away, so that the next one downloads it anew', async () => {
+  test('on an archive damaged inside removes it, so that the next one downloads it again', async () => {
     const zip = await zipOf(
       {
         'npidata_pfile_20261115-20261115.csv': mainCsv([
@@ -499,7 +499,7 @@ describe('an update that fails', () => {
     expect(await lookUp(registryDir, npiOf(1))).toContain('Mended')
   })
 
-  test('left out because it is damaged inside is downloaded anew by the next update', async () => {
+  test('left out because it is damaged inside is downloaded again by the next update', async () => {
     const whole = await weekArchive('MENDED', '15')
     const damaged = patchDirectory(whole, (zip, at) => {
       zip[at + directoryRecord.checksum] = (zip[at + directoryRecord.checksum] ?? 0) ^ 1
@@ -514,7 +514,7 @@ describe('an update that fails', () => {
     expect(await lookUp(registryDir, npiOf(1))).toContain('Mended')
   })
 
-  test('left out of which a part is damaged is downloaded anew by the next update, which adds that part', async () => {
+  test('left out of which a part is damaged is downloaded again by the next update, which adds that part', async () => {
     const places = 'pl_pfile_20261115-20261115.csv'
     const whole = await zipOf({
       'npidata_pfile_20261115-20261115.csv': mainCsv([person(npiOf(1), { 'Last Update Date': '11/15/2026' })]),
@@ -536,7 +536,7 @@ describe('an update that fails', () => {
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
   })
 
-  test('on a damaged archive that the page has dropped does not promise to download it anew', async () => {
+  test('on a damaged archive that the page has dropped does not promise to download it again', async () => {
     const damaged = patchDirectory(await weekArchive('LOST', '15'), (zip, at) => {
       zip[at + directoryRecord.checksum] = (zip[at + directoryRecord.checksum] ?? 0) ^ 1
     })
