@@ -244,7 +244,7 @@ test('look-ups and requests are filled in with an NPI that this registry has, wh
 })
 
 test('code that cannot be loaded shows Error 500 too, and the form can be sent again', async ({ page }) => {
-  await page.route('**/assets/send-try-*.js', (route) => route.abort())
+  await page.route('**/assets/TryOutcome-*.js', (route) => route.abort())
   await page.goto('/documentation/doctors/get')
   await page.getByRole('textbox', { name: 'API key' }).fill('pdx_unknown')
   const button = page.getByRole('button', { name: 'Try Request' })
