@@ -3,7 +3,10 @@ import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { nightly } from './vitest.config.ts'
 
-/** Tests of the night alone, and tests of every change that cite a fault of docs/security.md (T01) or try more by night. */
+/**
+ * Tests of the night alone, and tests of every change that cite a fault of docs/security.md (T01) or try more by
+ * night.
+ */
 const files = ['contract', 'registry', 'server', 'test']
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`))
@@ -13,7 +16,10 @@ const files = ['contract', 'registry', 'server', 'test']
     return /['"`][^'"`\n]*\bT(0[1-9]|[12]\d|3[0-2])\b(?!:\d)|\/support\/trials\.ts/.test(readFileSync(path, 'utf8'))
   })
 
-/** Files that measure how long something takes, or that need the whole machine: one after the other, with no other file beside them. */
+/**
+ * Files that measure how long something takes, or that need the whole machine: one after the other, with no other
+ * file beside them.
+ */
 const measured = [
   'server/images/hostile-images.test.ts',
   'test/faults/fuzz.test.ts',

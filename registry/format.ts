@@ -12,17 +12,16 @@ import { join } from 'node:path'
 import { hasErrorCode, messageOf, RegistryError } from './search/errors.ts'
 import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.ts'
 
-/** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
+/** Incremented when snapshots written before can no longer be read, or the other way around. */
 export const formatVersion = 8
 
 export const currentFile = 'current.json'
-/** The name under which it is written before it takes its place. */
 export const nextCurrentFile = `.next-${currentFile}`
 export const versionsFolder = 'versions'
 export const manifestFile = 'manifest.json'
 export const checksumFile = 'manifest.sha256'
 
-/** Both small files are read whole; a larger one is not ours. */
+/** A larger file is not ours. */
 export const jsonBytesMax = 4 * 1024 * 1024
 
 const versionPattern = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{8}$/
@@ -44,11 +43,10 @@ export const sourceKinds = [
   'clinicianGroups',
 ] as const
 
-/** How the rows of a file that names no NPIs found their provider, in rows; of the last two kinds nothing was taken. */
+/** How rows that name no NPI found their provider, in rows; nothing was taken from the last two kinds. */
 export interface Matches {
   identifier: number
   nameAndAddress: number
-  /** What fitted several providers. */
   ambiguous: number
   none: number
 }
@@ -57,17 +55,14 @@ export interface Matches {
 export interface SourceSummary {
   name: string
   kind: (typeof sourceKinds)[number]
-  /** yyyy-mm-dd, null where neither name nor rows tell it. */
   date: string | null
   bytes: number
   rows: number
   taken: number
-  /** Rows that a newer row about the same NPI replaced. */
   superseded: number
   /** Rows about an NPI that no main file has. */
   orphan: number
   refused: number
-  /** Of files about facilities alone. */
   matches?: Matches
 }
 
@@ -75,7 +70,6 @@ export interface RefusedSummary {
   rows: number
   /** Refused rows by the sentence that says why. */
   byReason: Record<string, number>
-  /** Files refused as a whole. */
   files: { name: string; reason: string }[]
 }
 
@@ -85,9 +79,8 @@ export interface Counts {
   /** How many of the individuals are doctors. */
   doctors: number
   deactivated: number
-  /** Practice locations of all providers. */
   locations: number
-  /** Locations nobody could place: not found by searches with a place. */
+  /** Searches with a place do not find them. */
   unplaced: number
 }
 
@@ -98,7 +91,6 @@ export interface StateCounts {
 
 export interface FileSummary {
   bytes: number
-  /** In hexadecimal. */
   sha256: string
 }
 
@@ -111,7 +103,7 @@ export interface Manifest {
   /** Whether every NPI begins with 2, as invented ones do and issued ones never have. */
   isSample: boolean
   counts: Counts
-  /** By the state of the primary practice location; `other` holds those outside the United States. */
+  /** By the state of the primary practice location; `other` is outside the United States. */
   countsByState: Record<string, StateCounts>
   sources: SourceSummary[]
   refused: RefusedSummary
@@ -119,7 +111,6 @@ export interface Manifest {
   files: Record<string, FileSummary>
 }
 
-/** A version that was announced at some time. */
 interface Announcement {
   version: string
   /** ISO 8601, UTC. */
@@ -127,26 +118,25 @@ interface Announcement {
 }
 
 /**
- * What `current.json` says: the version that serves, those that served before it, the latest first, and those that
- * were rolled back from, which no update announces again by itself.
+ * `current.json`: the version that serves, those before it, latest first, and those rolled back from, which no update
+ * announces again.
  */
 export interface Current extends Announcement {
   history: Announcement[]
   rolledBack: Announcement[]
 }
 
-/** Whether a text has the form of a version's name; nothing else is ever joined to a path. */
+/** Nothing but a version's name is ever joined to a path. */
 export function isVersion(text: string): boolean {
   return versionPattern.test(text)
 }
 
-/** The name that belongs to a manifest, whatever name it bears. */
 export function versionOf(manifest: Omit<Manifest, 'version'> & { version?: string }): string {
   const hash = createHash('sha256').update(manifestText({ ...manifest, version: '' }))
   return `${manifest.sourceDate}-${hash.digest('hex').slice(0, 8)}`
 }
 
-/** The manifest as it stands on disk: members and keys in one fixed order, so that equal manifests are equal bytes. */
+/** In one fixed order, so that equal manifests are equal bytes. */
 export function manifestText(manifest: Manifest): string {
   const inOrder: Manifest = {
     formatVersion: manifest.formatVersion,
@@ -162,15 +152,12 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(inOrder, undefined, 2)}\n`
 }
 
-/** The line of `manifest.sha256`, in the form that the command sha256sum writes and checks. */
+/** In the format of sha256sum. */
 export function checksumText(manifestBytes: Uint8Array | string): string {
   return `${createHash('sha256').update(manifestBytes).digest('hex')}  ${manifestFile}\n`
 }
 
-/**
- * Reads a manifest. The format version is looked at first, so that a snapshot of another time is refused for that
- * reason and not for whatever else is different in it.
- */
+/** The format version is checked first, so that an old snapshot is refused for that reason. */
 export function parseManifest(text: string): Manifest {
   const root = readerOf(parseJson(text, manifestFile), manifestFile)
   const found = root.whole('formatVersion')
@@ -206,16 +193,12 @@ export function parseManifest(text: string): Manifest {
   return manifest
 }
 
-/**
- * Whether a manifest is of a sample that was written in a format before this one: nothing is lost when it is built
- * again.
- */
+/** Whether it is a sample in an earlier format, which can be rebuilt without loss. */
 export function isOlderSample(text: string): boolean {
   const root = readerOf(parseJson(text, manifestFile), manifestFile)
   return root.whole('formatVersion') < formatVersion && root.flag('isSample')
 }
 
-/** Reads what is noted of one file. */
 function readFileSummary(reader: Reader): FileSummary {
   return {
     bytes: reader.whole('bytes'),
@@ -223,13 +206,12 @@ function readFileSummary(reader: Reader): FileSummary {
   }
 }
 
-/** Reads `current.json`. */
 export function parseCurrent(text: string): Current {
   const root = readerOf(parseJson(text, currentFile), currentFile)
   return {
     ...readAnnouncement(root),
     history: root.list('history').map(readAnnouncement),
-    // Versions of this program that knew nothing of it wrote none.
+    // Earlier versions of this program wrote none.
     rolledBack: root.has('rolledBack') ? root.list('rolledBack').map(readAnnouncement) : [],
   }
 }
@@ -289,12 +271,7 @@ function sortedByKey<T>(values: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 
-/** Reads which version of a registry serves. */
-
-/**
- * What `current.json` of a registry folder says, or undefined while no version was ever announced there. Fails with a
- * RegistryError when the file is not what it should be.
- */
+/** Undefined when no version was ever announced. Fails with a RegistryError when the file is invalid. */
 export async function readCurrent(registryDir: string): Promise<Current | undefined> {
   let bytes: Buffer
   try {

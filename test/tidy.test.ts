@@ -40,7 +40,13 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
     /^registry\/(search|vocabulary|places)\//,
     /^(registry\/((search|vocabulary|places|threads)\/|format|npi|columns)|type:contract\/)/,
   ],
+  // The stages of a build know nothing of the indexes that are made of what they hand on.
+  [
+    /^registry\/build\/(memory|sources|rows|stage|join)\//,
+    /^(registry\/(?!build\/index\/|(sample|store|update)\/)|type:contract\/)/,
+  ],
   [/^registry\//, /^(registry\/|type:contract\/)/],
+  [/^server\/platform\//, /^(server\/(platform\/|settings)|contract\/|registry\/(places|store)\/)/],
   [
     /^server\//,
     /^(server\/|contract\/|registry\/(search|vocabulary|places|store)\/|registry\/(npi|format|build\/workspace)$)/,
@@ -53,7 +59,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
 ]
 
 describe('the source', () => {
-  test('has imports that point one way: web and server to contract, server to registry/search and store, build to search', () => {
+  test('has imports that follow the layout: web and server to contract, slices to platform, build to search', () => {
     const wrong = shipped.flatMap(({ path, text }) => {
       const rule = allowedImports.find(([folder]) => folder.test(path))
       if (rule === undefined) return []
@@ -120,6 +126,18 @@ describe('the source', () => {
   test('keeps files short: none over 550 lines', () => {
     const long = shipped.filter(({ text }) => text.split('\n').length > 551)
     expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  test('has no test support in product folders', () => {
+    const isSupport = (path: string, text: string) =>
+      /(^|[/-])(test|hostile|fixtures?)-|-(for-tests|fixtures?)\.tsx?$/.test(path) ||
+      importsOf(path, text).some(({ target }) => target === 'vitest' || target.startsWith('test/'))
+    expect(findings((path, text) => (isSupport(path, text) ? ['for tests'] : []))).toEqual([])
+  })
+
+  test('has no comment beyond 120 columns', () => {
+    const isLong = (line: string) => line.length > 120 && /^\s*(\/\/|\/?\*)/.test(line)
+    expect(findings((_, text) => text.split('\n').filter(isLong))).toEqual([])
   })
 
   test('keeps paths of single machines out', () => {

@@ -1,9 +1,9 @@
 /**
- * Reads an address as people write it, from its end: country, ZIP code, state, city; what is left is the street. Words of
- * a street that are states or cities (Washington St) and house numbers of five digits (10118 Main St) stay with the street.
- * Where nothing is understood so, a ZIP code or a state may come first (02134 Boston; Florida, Tampa). What stands beside a
- * city and is no street is not passed over: it may be a part of the city's name. A city without its state is the only one of
- * its name and has a post office, or is the one that dominates (Boston); a name that is a state's too (New York, Washington) is then the city.
+ * Reads an address as people write it, from its end: country, ZIP code, state, city; the rest is the street. Words of
+ * a street that are states or cities (Washington St) and five-digit house numbers (10118 Main St) stay with the
+ * street. Otherwise a ZIP code or a state may come first (02134 Boston; Florida, Tampa). Words beside a city that are
+ * no street may be part of its name and are kept. A city without a state is the only one of its name with a post
+ * office, or the dominating one (Boston); a name that is also a state's (New York, Washington) is then the city.
  */
 import { cityKey, militaryStates } from '#registry/places/geography'
 import {
@@ -18,41 +18,33 @@ import {
 import type { WrittenCities } from '#registry/places/written-cities'
 
 export interface ReadAddress {
-  /** The address without the country United States, its spaces and commas tidied. */
   text: string
-  /** What stands before the city: a street, or words nobody knew. Empty when all was understood. */
+  /** A street, or unknown words. Empty when all was understood. */
   street: string
   city: string | undefined
-  /** The words beside the city that are no street, as far as there are any. */
+  /** Words beside the city that are no street. */
   unknown: string | undefined
-  /** Two-letter code. */
   state: string | undefined
-  /** Whether the address says the state itself, rather than that it follows from the city or from elsewhere. */
+  /** Whether the address names the state, rather than it following from the city. */
   isStateNamed: boolean
   /** States that have the city, where no state was named and several have it. */
   possibleStates: string[]
-  /** Five digits. */
   zip: string | undefined
-  /** The country or province outside the United States that the address ends in. Nothing else is read then. */
+  /** The country or province that ends an address abroad; nothing else is read then. */
   abroad: string | undefined
 }
 
-/** What the query says beside the address. */
 interface Known {
   city: string | undefined
-  /** Two-letter code. */
   state: string | undefined
-  /** Five digits. */
   zip: string | undefined
-  /** How the rows of the registry write their cities. */
   written: WrittenCities
 }
 
-/** Longest names of cities and of states, in words: "Joint Base San Antonio Fort Sam Houston", "the State of New York". */
+/** "Joint Base San Antonio Fort Sam Houston", "the State of New York". */
 const cityWordsMax = 8
 const stateWordsMax = 5
 
-/** Reads the text of an address. */
 export function readAddress(address: string, known: Known): ReadAddress {
   const text = withoutCountry(tidy(address))
   const read = readInOrder(text, known)
@@ -92,7 +84,6 @@ function readInOrder(text: string, known: Known): ReadAddress {
   return isKnown ? read : { ...read, abroad: countryInLastWords(before) }
 }
 
-/** What stands before a city that was understood, or beside one that the query names, and is no street. */
 function unknownIn({ street, city, isStreetEnded }: CityAndState, knownCity: string | undefined): string | undefined {
   if (street === '' || (city === undefined && knownCity === undefined)) return undefined
   const lines = street.split(', ')
@@ -101,13 +92,11 @@ function unknownIn({ street, city, isStreetEnded }: CityAndState, knownCity: str
   return isStreetThere ? undefined : last
 }
 
-/** An address that begins with its ZIP code, with that at the end. */
 function zipFirst(text = ''): string | undefined {
   const [, zip, rest] = /^(\d{5}(?:-?\d{4})?)[, ]+(.+)$/.exec(text) ?? []
   return rest === undefined ? undefined : `${rest} ${zip}`
 }
 
-/** An address that begins with its state, with that at the end, before the ZIP code where there is one. */
 function stateFirst(text: string): string | undefined {
   const { zip, before } = takeZip(text)
   const words = before.split(' ')
@@ -119,7 +108,6 @@ function stateFirst(text: string): string | undefined {
   return undefined
 }
 
-/** One space between words, one comma between segments, none at the ends. */
 function tidy(text: string): string {
   return text
     .split(/[,;]/)
@@ -132,7 +120,7 @@ function withoutCountry(text: string): string {
   return text.replace(/((^|,? )(USA|U\.S\.A\.|U\.S\.|United States|United States of America)|, US)$/i, '')
 }
 
-/** The ZIP code that a text ends in, or that stands before the state it ends in ("10001, New York"). */
+/** At the end, or before the state at the end ("10001, New York"). */
 function takeZip(text: string): { zip: string | undefined; before: string } {
   const last = trailingZip(text)
   if (last !== undefined) return last
@@ -151,7 +139,7 @@ function trailingZip(text: string): { zip: string; before: string } | undefined 
   return { zip: last.slice(0, 5), before: withoutTrailingComma(words.slice(0, -1).join(' ')) }
 }
 
-/** An end that lies abroad, unless it is a town of the state that the query or the ZIP code names. */
+/** Unless it is a town of the state that the query or the ZIP code names. */
 function readAbroad(text: string, state: string | undefined, written: WrittenCities) {
   const abroad = endAbroad(text)
   if (abroad === undefined) return undefined
@@ -163,11 +151,11 @@ function readAbroad(text: string, state: string | undefined, written: WrittenCit
 
 type CityAndState = Pick<ReadAddress, 'street'> &
   Partial<ReadAddress> & {
-    /** Whether the city stands right behind the street, without a comma. */
+    /** Without a comma before it. */
     isStreetEnded?: boolean
   }
 
-/** `stateOfCity` is the state to take for the name of a city alone; undefined when there is none to take. */
+/** `stateOfCity` is the state to take for a city's name alone. */
 function readCityAndState(
   text: string,
   { state: knownState, written }: Known,
@@ -190,7 +178,7 @@ function readCityAndState(
     const isCity = cityState !== undefined && locateCity(name, cityState, written) !== undefined
     if (isCity && before === '') return { street: '', city: name, state: cityState }
     if (before === '') return { street: '', state, isStateNamed: true }
-    // "350 5th Ave New York" ends in a state's name that is also a city of it. Its code is no city: NY.
+    // "350 5th Ave New York" ends in a state that is also a city of it. The code NY is no city.
     const inText = isNameInFull(name) ? trailingCity(text, state, written) : undefined
     const inState = trailingCity(before, state, written) ?? inText
     if (inState !== undefined) return { ...inState, state, isStateNamed: true }
@@ -202,13 +190,13 @@ function readCityAndState(
   const street = segments.join(', ')
   const [ending] = endings
   const states = statesOfCity(city, written)
-  // What stands before a state's name is a town, perhaps misspelt, unless it is plainly a street.
+  // Before a state's name is a town, perhaps misspelled, unless it is plainly a street.
   const isTownInState = stateByName(city) !== undefined && !isWholeStreet(street)
   if (states.length === 0 || isTownInState) {
     return { street: ending?.before ?? text, state: ending?.state, isStateNamed: ending !== undefined }
   }
   const [only] = states
-  // Towns and parts of cities without a post office may bear the same name elsewhere: Midtown.
+  // Places without a post office may share a name with others: Midtown.
   if (states.length === 1 && hasPostOffice(city, only)) return { street, city, state: only }
   const state = knownState === undefined ? stateOfCity(city) : undefined
   return state !== undefined && states.includes(state)
@@ -216,17 +204,16 @@ function readCityAndState(
     : { street, city, possibleStates: states }
 }
 
-/** LA is Louisiana and not Los Angeles, however it is dotted. */
+/** LA is Louisiana, not Los Angeles, however it is dotted. */
 const isNameInFull = (state: string): boolean => state.replaceAll('.', '').length > 2
 
 interface TrailingState {
   state: string
-  /** As the text has it. */
   name: string
   before: string
 }
 
-/** The states the text may end in, the longest name first ("West Virginia" before "Virginia"). */
+/** Longest name first: "West Virginia" before "Virginia". */
 function trailingStates(text: string): TrailingState[] {
   const words = text.split(' ')
   const found: TrailingState[] = []
@@ -239,8 +226,8 @@ function trailingStates(text: string): TrailingState[] {
 }
 
 /**
- * The longest city of the state that the text's last segment ends in, and the text before it. A shorter one is never taken:
- * where Franklin ends a name that is not known, New Franklin is another town.
+ * The longest city that the last segment ends in. A shorter one is never taken: New Franklin is another town than
+ * Franklin.
  */
 function trailingCity(text: string, state: string, written: WrittenCities): CityAndState | undefined {
   const segments = text.split(', ')
@@ -258,16 +245,16 @@ function trailingCity(text: string, state: string, written: WrittenCities): City
 const withoutTrailingComma = (text: string): string => text.replace(/,$/, '')
 
 /**
- * Knows an address outside the United States by its end. Towns here bear names of countries and provinces (Canada, KY;
- * Lebanon, PA; New Brunswick, NJ), so that "Ontario, Canada" would otherwise be read as a town in Kentucky.
+ * Recognizes an address abroad by its end. Towns here have names of countries and provinces (Lebanon, PA; New
+ * Brunswick, NJ).
  */
 
-/** Longest name of a country that ends a text without a comma before it: "Papua New Guinea". */
+/** "Papua New Guinea". */
 const countryWordsMax = 3
 
 /**
- * The country or the Canadian province that an address ends in, behind its last comma, as the caller wrote it. The name
- * alone is a country too ("Jamaica"); that of a province alone, or behind a street, is not where a town here has it.
+ * The country or Canadian province behind the last comma, as the caller wrote it. A country's name alone counts
+ * ("Jamaica"); a province's does not where a town here has it.
  */
 export function endAbroad(address: string): string | undefined {
   const segments = address.split(', ')
@@ -280,7 +267,7 @@ export function endAbroad(address: string): string | undefined {
   return before !== '' && provinceCodes.has(last.toUpperCase()) ? last : undefined
 }
 
-/** The country that the last words of a text name, with words before them: "Toronto Canada". */
+/** "Toronto Canada". */
 export function countryInLastWords(text: string): string | undefined {
   const words = text.split(' ')
   for (let count = Math.min(countryWordsMax, words.length - 1); count > 0; count--) {
@@ -297,17 +284,16 @@ function isCountry(name: string): boolean {
 
 let countries: ReadonlySet<string> | undefined
 
-/** What `Intl` names besides countries: this one, its outlying islands, unions, and placeholders. */
+/** What `Intl` names besides other countries. */
 const notForeign: ReadonlySet<string> = new Set(['US', 'UM', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
 
-/** Names in common use that `Intl` does not give. */
 const otherNames =
   'UK,Great Britain,Britain,England,Scotland,Wales,Northern Ireland,Republic of Ireland,UAE,Holland,Korea,' +
   'Republic of Korea,Russian Federation,Czech Republic,Turkey,Burma,Myanmar,Macedonia,Bosnia,Ivory Coast,Cabo Verde,' +
   'Swaziland,East Timor,Congo,DR Congo,Democratic Republic of the Congo,Republic of the Congo,Hong Kong,Macao,Macau,' +
   "Palestine,Vatican,Trinidad,Tobago,Antigua,PRC,People's Republic of China"
 
-/** Every name `Intl` gives to a code of two letters: ISO 3166 and the codes it once had. */
+/** ISO 3166 codes, present and past. */
 function countryKeys(): ReadonlySet<string> {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
@@ -316,7 +302,7 @@ function countryKeys(): ReadonlySet<string> {
   return new Set([...given, ...otherNames.split(',')].map(countryKey))
 }
 
-/** As cities are compared, without what may stand before, within or behind a name: the, and, (Burma). */
+/** Without "the", "and" and parentheses. */
 function countryKey(name: string): string {
   const plain = name.replace(/\(.*\)/, '').replace(/^the /i, '')
   return cityKey(plain.replaceAll(/ (&|and) /gi, ' '))
@@ -342,8 +328,6 @@ const provinces: ReadonlySet<string> = new Set(
 /** None of them is a state here. */
 const provinceCodes: ReadonlySet<string> = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '))
 
-/** What the street part of an address looks like in the United States. */
-
 const units = 'suite|ste|unit|apt|apartment|room|rm|floor|fl|building|bldg|#'
 /** A number behind one of these is no house number and no ZIP code. */
 const numbered = `${units}|box|lot|no|route|rte|rt|rr|hc|highway|hwy|road|rd|psc|cmr`
@@ -356,12 +340,11 @@ const number = String.raw`#?(?:\w|[\w-]*\d[\w-]*)`
 
 const numberedWord = new RegExp(`^(?:${numbered})$`, 'i')
 
-/** Whether a number behind this word is of something else than a house or a ZIP code. FL is Florida, for no floor has five digits. */
+/** FL is Florida: no floor has five digits. */
 export function isNumberedThing(word: string): boolean {
   return numberedWord.test(word) && stateByName(word) === undefined
 }
 
-/** Whether a text begins as a street address does: a house number, then a name. */
 export function isStreet(street: string): boolean {
   return /^\d[\dA-Za-z/-]* +\S*\p{L}/u.test(street)
 }
@@ -370,8 +353,8 @@ const streetEnd = `(?:(?:${streetTypes}|${compassPoints})\\.?(?:,? (?:${units})\
 const wholeStreet = new RegExp(`^\\d\\S* .*\\S ${streetEnd}$`, 'i')
 
 /**
- * Whether a text is a street address and nothing more: a house number, a name, and at the end the type of the street or a
- * compass point, perhaps with a suite. "123 Main St Seatle" is not: a town may hide behind the street.
+ * A house number, a name, and at the end the type of the street or a compass point, perhaps with a suite. "123 Main
+ * St Seatle" is not: a town may hide behind the street.
  */
 export function isWholeStreet(text: string): boolean {
   return wholeStreet.test(text)
@@ -382,12 +365,11 @@ const endOfStreet = new RegExp(
   'i',
 )
 
-/** Whether a text ends as a street does, so that what comes next is a town: "5 Main St", "Fifth Avenue", "PO Box 12", "Suite B". */
+/** "5 Main St", "Fifth Avenue", "PO Box 12", "Suite B": what comes next is a town. */
 export function endsStreet(text: string): boolean {
   return endOfStreet.test(text)
 }
 
-/** Whether a line of an address, between its commas, is about a street or a building: what ends as a street, or has a number in it. */
 export function isStreetLine(line: string): boolean {
   return endsStreet(line) || (/\d/.test(line) && !/^\d{5}(-?\d{4})?$/.test(line))
 }

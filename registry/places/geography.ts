@@ -1,26 +1,20 @@
-/** Positions on the map, and about how far apart they are. */
 import names from './names.json' with { type: 'json' }
 
 export interface Position {
-  /** Degrees north. */
   latitude: number
-  /** Degrees east. */
   longitude: number
 }
 
 const milesPerDegree = 69.1
 
-/** Close enough to tell near from far: the earth as flat between the two positions. */
+/** As if the earth were flat between the two. */
 export function milesBetween(a: Position, b: Position): number {
   const narrowing = Math.cos((((a.latitude + b.latitude) / 2) * Math.PI) / 180)
-  // The Aleutian Islands lie on both sides of the antimeridian.
+  // The Aleutians are on both sides of the antimeridian.
   const apart = Math.abs(a.longitude - b.longitude)
   return milesPerDegree * Math.hypot(a.latitude - b.latitude, Math.min(apart, 360 - apart) * narrowing)
 }
 
-/** Names of cities in the form in which they are compared. */
-
-/** Short forms and what they stand for. */
 const shortWords: ReadonlyMap<string, string> = new Map([
   ['st', 'saint'],
   ['ste', 'sainte'],
@@ -53,7 +47,7 @@ const shortWords: ReadonlyMap<string, string> = new Map([
   ['vly', 'valley'],
 ])
 
-/** Names of bases are written out, shortened or spelled letter by letter (A F B): these are compared by their short form. */
+/** Names of bases are written in full, shortened or spelled out (A F B); the short form is compared. */
 const bases: readonly (readonly [string, string])[] = [
   ['airforcebase', 'afb'],
   ['airreservebase', 'arb'],
@@ -61,10 +55,10 @@ const bases: readonly (readonly [string, string])[] = [
   ['navalairstation', 'nas'],
 ]
 
-/** Everything that is typed for an apostrophe, or stands for one in another alphabet. */
+/** Everything typed for an apostrophe. */
 const apostrophes = /['`´ʹʻʼʽʾʿˈ\u055a\u05f3\u1fbd\u1fbf‘’‛′\ua78b\ua78c＇]/gu
 
-/** Letters and digits of a name alone, its short words written out. Case, accents, punctuation and spaces do not matter. */
+/** Letters and digits alone, with short forms expanded. Case, accents, punctuation and spaces do not matter. */
 export function cityKey(name: string): string {
   const key = name
     .replace(apostrophes, "'")
@@ -78,11 +72,10 @@ export function cityKey(name: string): string {
   return bases.reduce((short, [long, base]) => short.replace(long, base), key)
 }
 
-/** Every state and territory that can be placed, with its name. */
 export const stateNames: ReadonlyMap<string, string> = new Map(Object.entries(names.states))
 
-/** Those among them that have a country code of their own (ISO 3166), under which some rows are filed. */
+/** With a country code of their own (ISO 3166), under which some rows are filed. */
 export const territories: ReadonlySet<string> = new Set('PR VI GU AS MP FM MH PW'.split(' '))
 
-/** The states of military addresses, which have no place on the map. */
+/** Military addresses have no place on the map. */
 export const militaryStates: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])

@@ -1,6 +1,6 @@
 /**
- * Places a query without a network: by its ZIP code, else by its city and state, else, where nothing but a state was
- * named, by that. Words that were not understood are never passed over in favour of a city or a whole state.
+ * Places a query without a network: by ZIP code, else by city and state, else by a state alone. Unknown words are
+ * never ignored in favor of a city or a state.
  */
 import { milesBetween, militaryStates } from '#registry/places/geography'
 import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/places/places'
@@ -31,7 +31,9 @@ export function locateOffline(query: PlaceQuery, written: WrittenCities = noWrit
   return { answer, hasStreet: isStreet(read.street), state }
 }
 
-/** The address, completed by those of the other parts that it lacks, and by the state that its city was understood in. */
+/**
+ * The address, completed by those of the other parts that it lacks, and by the state that its city was understood in.
+ */
 function oneLine(query: PlaceQuery, read: ReadAddress): string {
   if (read.city !== undefined && read.state !== undefined && !read.isStateNamed && read.zip === undefined) {
     return [`${read.text}, ${read.state}`, query.postalCode].filter((part) => part !== undefined).join(' ')
@@ -141,7 +143,10 @@ const isMilitary = (state: string): boolean => militaryStates.has(state)
 
 /** What to place; at least one part is given. The others complete `address`. */
 export interface PlaceQuery {
-  /** Free text: a street address, a city (with its state unless one city of its name dominates), a ZIP code or a state. */
+  /**
+   * Free text: a street address, a city (with its state unless one city of its name dominates), a ZIP code or a
+   * state.
+   */
   address?: string
   city?: string
   /** Two-letter code, in upper case. */
@@ -173,7 +178,6 @@ interface PlaceNotFound {
 export interface PlaceUnplaced {
   kind: 'unplaced'
   query: string
-  /** Two-letter code. */
   state: string
   city?: string
 }

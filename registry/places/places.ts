@@ -1,10 +1,8 @@
 /**
- * Where ZIP codes, cities and states are, without a network. Positions are degrees; a ZIP code, a city or a state is the
- * middle of it, typically within 2 km and seldom more than 10 km for a ZIP code. Nothing fails: what is not known is
- * undefined. The tables are read on first use, which takes some 0.5 s.
- *
- * A city is looked for, in this order, among those that the registry's rows write, the post offices of the ZIP codes, the
- * names of our own and the towns of GeoNames.
+ * Where ZIP codes, cities and states are, without a network. Positions are degrees: the middle of a ZIP code, city or
+ * state, typically within 2 km and seldom more than 10 km for a ZIP code. What is unknown is undefined. Loading the
+ * tables takes 0.5 s. A city is looked up among the registry's own spellings, the post offices of ZIP codes, names in
+ * common use, and towns.
  */
 import { cityKey, stateNames } from './geography.ts'
 import names from './names.json' with { type: 'json' }
@@ -17,20 +15,19 @@ export interface StatePlace {
   name: string
 }
 
-/** Reads the tables, which otherwise the first to ask for a place waits for. */
+/** Loads the tables before the first query. */
 export function preparePlaces(): void {
   cities()
 }
 
-/** The place of a five-digit ZIP code; undefined for military ZIP codes, which have no place. */
+/** Undefined for military ZIP codes, which have no place. */
 export function locateZip(zip5: string): ZipPlace | undefined {
   return zipRows().get(zip5)?.place
 }
 
 /**
- * The middle of a city: as the registry's rows tell it, or the position of the ZIP code nearest to the median of its ZIP
- * codes, so that one far away does not move it, or that of the town. Case, accents, punctuation and spaces do not matter;
- * Saint, Fort, Mount and compass points may be short.
+ * From the registry's rows, or the ZIP code nearest to the median of the city's, so that an outlier does not move it,
+ * or the town. Saint, Fort, Mount and compass points may be abbreviated.
  */
 export function locateCity(city: string, state: string, written = noWrittenCities): ZipPlace | undefined {
   const key = cityKey(city)
@@ -41,17 +38,14 @@ export function locateCity(city: string, state: string, written = noWrittenCitie
   return { ...position, city: listedCity(key, code)?.city ?? city, state: code }
 }
 
-/** Whether a city is known, even where nobody can say where it is. */
 export function knowsCity(city: string, state: string, written: WrittenCities): boolean {
   return isUnplacedCity(city, state, written) || locateCity(city, state, written) !== undefined
 }
 
-/** Whether rows of the registry name a city that nobody can place. */
 export function isUnplacedCity(city: string, state: string, written: WrittenCities): boolean {
   return written.find(cityKey(city), state.toUpperCase()) === 'unplaced'
 }
 
-/** The middle of a city of which the key is given, by the lists alone. */
 export function listedCity(key: string, state: string): ZipPlace | undefined {
   const rows = cities().get(key)?.get(state)
   if (rows !== undefined) return middleOf(rows)
@@ -61,12 +55,11 @@ export function listedCity(key: string, state: string): ZipPlace | undefined {
   return town && { latitude: town.latitude, longitude: town.longitude, city: town.name, state }
 }
 
-/** Whether a city is one of those that ZIP codes are named by. */
 export function hasPostOffice(city: string, state: string): boolean {
   return cities().get(cityKey(city))?.has(state) === true
 }
 
-/** The states that have a city of this name, in alphabetical order. The registry's rows are asked where no list has one. */
+/** Alphabetical. The registry's rows decide where no list has the city. */
 export function statesOfCity(city: string, written = noWrittenCities): string[] {
   const key = cityKey(city)
   const tables = [cities().get(key), ownCities().get(key), townsOf(key)]
@@ -74,14 +67,13 @@ export function statesOfCity(city: string, written = noWrittenCities): string[] 
   return states.size > 0 ? [...states].sort() : written.statesOf(key)
 }
 
-/** A city bears a name alone when it has at least so many ZIP codes that cover an area ... */
 const dominatingZipsMin = 8
-/** ... and so many times those of the next: of Portland there are 35 in Oregon and 4 in Maine, and both are meant. */
+/** Portland has 35 ZIP codes in Oregon and 4 in Maine, and both are meant. */
 const dominatingTimesMin = 9
 
 /**
- * The state whose city of this name is so much larger than all others that the name alone means it, as Boston does the one
- * in Massachusetts. Undefined where none is, or where the only city of this name is a small one.
+ * The state whose city of this name dominates all others, as Boston, MA does. Undefined where none does, or where the
+ * only one is small.
  */
 export function dominatingState(city: string): string | undefined {
   const states = [...(cities().get(cityKey(city)) ?? [])]
@@ -95,7 +87,7 @@ export function dominatingState(city: string): string | undefined {
 
 const statePlaces = new Map<string, StatePlace>()
 
-/** The middle of a state's or territory's ZIP codes. Military states (AA, AE, AP) have no place. */
+/** Military states (AA, AE, AP) have no place. */
 export function locateState(state: string): StatePlace | undefined {
   const code = state.toUpperCase()
   const name = stateNames.get(code)
@@ -109,10 +101,7 @@ export function locateState(state: string): StatePlace | undefined {
   return place
 }
 
-/**
- * The two-letter code of a state or territory, by its name or its code in any case, also as "State of …" and "… State".
- * Military codes are not places.
- */
+/** By name or code in any case, also "State of …" and "… State". Military codes are not places. */
 export function stateByName(text: string): string | undefined {
   const plain = text
     .trim()
@@ -131,7 +120,7 @@ const stateAliases: ReadonlyMap<string, string> = new Map([
   ['micronesia', 'FM'],
 ])
 
-/** Names in common use that are not names of the postal service: alias, the city it stands for, and its state. */
+/** Alias, the city it stands for, and its state. */
 const cityAliases = [
   ['ny', 'newyork', 'NY'],
   ['nyc', 'newyork', 'NY'],
@@ -173,7 +162,6 @@ function groupByCity(rows: Iterable<ZipRow>): Map<string, CityRows> {
 
 let ownTable: ReadonlyMap<string, ReadonlyMap<string, ZipPlace>> | undefined
 
-/** The places of our own, by city, then by state. */
 function ownCities(): ReadonlyMap<string, ReadonlyMap<string, ZipPlace>> {
   ownTable ??= groupOwn()
   return ownTable
@@ -198,7 +186,7 @@ function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made
 }
 
-/** The row nearest to the median of the rows that cover an area, or of all where none does. */
+/** Of the rows that cover an area, or of all where none does. */
 function middleOf(rows: readonly ZipRow[]): ZipPlace | undefined {
   const withArea = rows.filter((row) => row.hasArea)
   const places = (withArea.length > 0 ? withArea : rows).map((row) => row.place)

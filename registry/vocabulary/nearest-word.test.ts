@@ -20,7 +20,7 @@ describe('nearestOf', () => {
     expect(nearestOf(word, parameters)).toBeUndefined()
   })
 
-  it('counts two neighbours swapped as one edit, and takes the first of equals', () => {
+  it('counts two neighbors swapped as one edit, and takes the first of equals', () => {
     expect(nearestOf('abcd', ['abdc'])).toBe('abdc')
     expect(nearestOf('cat', ['car', 'cut'])).toBe('car')
   })

@@ -1,12 +1,11 @@
 /** The known word nearest to one that is not known, for "did you mean" sentences. */
 
-/** Longer words are never compared: none that we know is as long, and the work grows with the square of the length. */
+/** The work grows with the square of the length. */
 const lengthMax = 64
 
 /**
- * The candidate that takes the fewest edits (a letter added, dropped, changed, or two neighbours swapped) to reach from
- * `word`, in any letter case; the first of equals. Undefined when none is near enough: one edit for words of up to four
- * letters, a third of the letters for longer ones.
+ * The candidate with the fewest edits (insert, delete, change, swap), ignoring case; the first of equals. Undefined
+ * when none is near: one edit for words of up to four letters, else a third of the letters.
  */
 export function nearestOf(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.trim().toLowerCase()
@@ -24,7 +23,7 @@ export function nearestOf(word: string, candidates: Iterable<string>): string | 
   return nearest
 }
 
-/** Optimal string alignment distance, three rows at a time; `bound` as soon as it cannot be less. */
+/** Optimal string alignment; `bound` as soon as it cannot be less. */
 function editDistance(from: string, to: string, bound: number): number {
   let beforeLast = new Uint16Array(to.length + 1)
   let last = Uint16Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,7 +1,7 @@
 /**
- * What a taxonomy code means in plain words, and which codes plain words mean. The codes are those of NUCC's taxonomy; the
- * labels are an operator's own NUCC labels where given, else ours. Nothing fails: a code nobody knows gets the label of
- * its broader group, and words nobody knows get the nearest that are known.
+ * What a taxonomy code means in plain words, and which codes plain words mean. The codes are those of NUCC's
+ * taxonomy; the labels are an operator's own NUCC labels where given, else ours. Nothing fails: a code nobody knows
+ * gets the label of its broader group, and words nobody knows get the nearest that are known.
  */
 
 import { withoutIgnorable } from '../search/words.ts'
@@ -10,7 +10,6 @@ import { nearestOf } from './nearest-word.ts'
 import words from './specialty-words.json' with { type: 'json' }
 import labels from './taxonomy-labels.json' with { type: 'json' }
 
-/** Our own labels in plain words, by code: of the codes of physicians, other people, organizations, and of rare codes. */
 export const physicianLabels: Readonly<Record<string, string>> = labels.physicians
 export const clinicianLabels: Readonly<Record<string, string>> = labels.clinicians
 export const organizationLabels: Readonly<Record<string, string>> = labels.organizations
@@ -36,10 +35,7 @@ export function isDoctorTaxonomy(code: string): boolean {
 
 const doctorCode = /^(20[2-9]|1223|125Q|213E|152W|111N)[0-9A-Z]{5,6}X$/
 
-/**
- * The label of a code in plain words, never the code itself. `nuccLabels` are those an operator has loaded, by code, and
- * come first.
- */
+/** The label in plain words, never the code. `nuccLabels` are the operator's, by code, and come first. */
 export function labelOf(code: string, nuccLabels: ReadonlyMap<string, string>): string {
   return (
     nuccLabels.get(code) ??
@@ -51,7 +47,6 @@ export function labelOf(code: string, nuccLabels: ReadonlyMap<string, string>): 
   )
 }
 
-/** What a snapshot knows of taxonomy codes. */
 export interface KnownSpecialties {
   /** The codes in use with their labels. */
   labels: ReadonlyMap<string, string>
@@ -80,17 +75,14 @@ export function findSpecialty(text: string, known: KnownSpecialties): FoundSpeci
   return codes === undefined ? { nearest: nearestOf(text, index.names) } : { codes: [...codes] }
 }
 
-/** Makes what `findSpecialty` finds by, which otherwise the first to ask for what is known waits for. */
+/** Builds the index before the first query. */
 export function prepareSpecialties(known: KnownSpecialties): void {
   indexOf(known)
 }
 
 const taxonomyCode = /^\d{2}[0-9A-Z]{7}X$/
 
-/**
- * For codes that no label covers: classifications that have no code of their own, by four digits, and NUCC's broadest
- * groups, by two.
- */
+/** For codes without a label: classifications by four digits, NUCC's groups by two. */
 const groupLabels: ReadonlyMap<string, string> = new Map(Object.entries(labels.groups))
 
 let ownLabelsByCode: ReadonlyMap<string, string> | undefined
@@ -103,13 +95,9 @@ function ownLabels(): ReadonlyMap<string, string> {
 }
 
 interface SpecialtyIndex {
-  /** Codes by the letters and digits of their descriptions, with and without the grouping. */
   codesByDescription: ReadonlyMap<string, readonly string[]>
-  /** Codes by the folded words, labels and descriptions that stand for them. */
   codesByName: ReadonlyMap<string, readonly string[]>
-  /** The codes in use, with the words of their labels and descriptions. */
   codeWords: readonly (readonly [code: string, words: ReadonlySet<string>])[]
-  /** Everything one could have meant, as one would write it. */
   names: ReadonlySet<string>
 }
 
@@ -204,14 +192,12 @@ function isBelow(code: string, classification: string): boolean {
 
 const descriptionKey = (text: string): string => joinedKey(plainWords(text))
 
-/** The codes a pattern of specialty-words.ts stands for. */
 function matching(pattern: string, codes: readonly string[]): string[] {
   if (!pattern.endsWith('*')) return [pattern]
   const prefix = pattern.slice(0, -1)
   return codes.filter((code) => code.startsWith(prefix))
 }
 
-/** Codes in use of which every word of the phrase is known. */
 function codesWithWords(phrase: readonly string[], { codeWords }: SpecialtyIndex): string[] | undefined {
   if (phrase.length === 0) return undefined
   const found = codeWords.filter(([, words]) => phrase.every((word) => words.has(word)))
@@ -222,12 +208,11 @@ const ascending = (codes: readonly string[]): string[] => [...new Set(codes)].so
 
 /** Folds words for fields of care so that different ways to write the same one are equal: cardiologists, Cardiology. */
 
-/** The words of a text, folded, without those that carry no meaning. */
+/** Without words that carry no meaning. */
 export function foldPhrase(text: string): string[] {
   return plainWords(text).map(foldWord)
 }
 
-/** The same with every word as it is written, but for case, marks and signs. */
 export function plainWords(text: string): string[] {
   return withoutIgnorable(text)
     .normalize('NFKD')
@@ -237,15 +222,13 @@ export function plainWords(text: string): string[] {
     .filter((word) => word !== '' && !emptyWords.has(word))
 }
 
-/**
- * A phrase without words for "someone who treats" around it: heart doctor, skin specialist, but physician assistant.
- */
+/** Drops "doctor", "specialist" and the like: heart doctor, skin specialist, but physician assistant. */
 export function withoutFillers(phrase: readonly string[]): string[] {
   const isMeant = (word: string) => !fillers.has(word)
   return phrase.slice(Math.max(0, phrase.findIndex(isMeant)), phrase.findLastIndex(isMeant) + 1)
 }
 
-/** The phrase as a key: without spaces, so that "ob gyn" and "obgyn" are one. */
+/** "ob gyn" and "obgyn" are one. */
 export const joinedKey = (phrase: readonly string[]): string => phrase.join('')
 
 const emptyWords = new Set(['a', 'an', 'and', 'the', 'of', 'for', 'in', 'with', 'to', 'my', 's'])
@@ -264,7 +247,7 @@ const fillers = new Set([
   'practice',
 ])
 
-/** Endings by which a person, a field and an adjective differ, each with what stands for all of them. */
+/** Endings by which a person, a field and an adjective differ. */
 const endings: readonly (readonly [RegExp, string])[] = [
   [/wives$/, 'wife'],
   [/ies$/, 'y'],

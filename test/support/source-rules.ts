@@ -65,7 +65,7 @@ export function isBarrel(text: string): boolean {
 
 /** Names of functions that open a part, imported where parts are only used: they are opened in server/main.ts. */
 export function openingsOf(path: string, text: string): string[] {
-  const isOpener = basename(path) === 'main.ts' || path.startsWith('server/platform/') || isTestHelper(path)
+  const isOpener = basename(path) === 'main.ts' || path.startsWith('server/platform/')
   if (!path.startsWith('server/') || isOpener) return []
   return importsOf(path, text)
     .filter(({ target }) => /^(server\/platform\/|registry\/search\/(follow|open-registry))/.test(target))
@@ -77,7 +77,7 @@ export function openingsOf(path: string, text: string): string[] {
  * on the rows of every slice.
  */
 export function foreignStoresOf(path: string, text: string): string[] {
-  if (!path.startsWith('server/') || path.startsWith('server/jobs/') || isTestHelper(path)) return []
+  if (!path.startsWith('server/') || path.startsWith('server/jobs/')) return []
   return importsOf(path, text)
     .map(({ target }) => target)
     .filter(
@@ -107,11 +107,6 @@ export function tooNewOf(text: string): string[] {
 /** Looks that are not made of tokens: values in brackets, colours by number, inline styles. */
 export function ownLooksOf(text: string): string[] {
   return text.match(/[\w:]-\[[^\]\s]*\]|#[0-9a-fA-F]{6}\b|\bstyle=\{/g) ?? []
-}
-
-/** Whether a file beside those of a slice only helps their tests. */
-function isTestHelper(path: string): boolean {
-  return /\/test-[\w-]+\.ts$/.test(path)
 }
 
 /** `keys` of `server/keys/key-store.ts`. */
