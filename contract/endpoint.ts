@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { ErrorCode, PlainErrorCode } from './errors.ts'
 import { bodyBytesMax } from './limits.ts'
 
-/** Who may call: anyone, the bearer of a session token, or the bearer of an API key. */
+/** Who may call: anyone, or with a session token or an API key. */
 export type CallerKind = 'anyone' | 'session' | 'key'
 
 export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals' | 'verifications'

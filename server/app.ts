@@ -31,7 +31,7 @@ import { listPosts } from './blog/blog.ts'
 import { allowOrigins } from './http/cors.ts'
 import { closeConnectionsOnEnd } from './http/drain.ts'
 import { answerErrors, answerUnknownRoutes, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
-import type { Bearer, CallerChecks } from './http/keyed-call.ts'
+import type { CallerChecks, KeyCaller } from './http/keyed-call.ts'
 import { noteRoutes } from './http/known-routes.ts'
 import { makeMetrics, serveMetrics } from './http/metrics/metrics.ts'
 import { mount } from './http/mount.ts'
@@ -245,7 +245,7 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   const checks: CallerChecks = {
     key(header, networkOf) {
       const check = keys.check(header, networkOf)
-      return check instanceof Promise ? check.then(bearerBy) : bearerBy(check)
+      return check instanceof Promise ? check.then(callerBy) : callerBy(check)
     },
     async session(header, networkOf, isForEnrolling) {
       const check = await sessions.check(header, { networkOf })
@@ -263,7 +263,7 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   return checks
 }
 
-function bearerBy(check: KeyCheck): Bearer {
+function callerBy(check: KeyCheck): KeyCaller {
   if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
   return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
 }

@@ -49,7 +49,7 @@ describe('npm run registry:sample', () => {
     [['--providers', '0', '--to', 'X'], /^providers: expected a whole number from 1 to 20000000; got 0\n$/],
     [['--providers', 'many', '--to', 'X'], /^providers: expected a whole number .* got many\n$/],
     [['--providers', '20', '--seed', '1e3', '--to', 'X'], /^seed: expected a whole number .* got 1e3\n$/],
-    [['--colour', 'red'], /^Unknown option '--colour'/],
+    [['--color', 'red'], /^Unknown option '--color'/],
   ])('refuses %j with a sentence and a code that is not 0', async (args, sentence) => {
     const dir = join(root, 'refused')
     const failed = run(...args.map((arg) => (arg === 'X' ? dir : arg)))

@@ -17,18 +17,18 @@ export interface Route {
   read: ReturnType<typeof inputReader>
 }
 
-export type Bearer = Caller<'key'> & { account: KeyAccount }
+export type KeyCaller = Caller<'key'> & { account: KeyAccount }
 
 /** Fails with the errors of that kind of caller. */
 export interface CallerChecks {
-  key(header: string | undefined, networkOf: () => string): Bearer | Promise<Bearer>
+  key(header: string | undefined, networkOf: () => string): KeyCaller | Promise<KeyCaller>
   /** `isForEnrolling` lets in an admin who has yet to set up a second factor. */
   session(header: string | undefined, networkOf: () => string, isForEnrolling: boolean): Promise<Caller<'session'>>
   /** Asks the database again: fails where the caller is gone. */
   again(caller: Caller<'key'> | Caller<'session'>, request: FastifyRequest): Promise<void>
 }
 
-export function bearerOf(request: FastifyRequest, checks: CallerChecks): Bearer | Promise<Bearer> {
+export function callerOf(request: FastifyRequest, checks: CallerChecks): KeyCaller | Promise<KeyCaller> {
   refuseBrokenEscapes(request.url)
   refuseKeyInQuery(request.query)
   return checks.key(headerText(request.headers['api-key']), () => networkOf(request.ip))
@@ -38,7 +38,7 @@ export function beginCall(
   { name, entry }: Route,
   meter: Meter,
   { method, url, query, body }: Pick<FastifyRequest, 'method' | 'url' | 'query' | 'body'>,
-  { account }: Bearer,
+  { account }: KeyCaller,
   startedMs: number,
 ): MeteredCall {
   const { isAdmin } = account

@@ -13,7 +13,7 @@ import type { LimitRule } from '../platform/limiter/limiter.ts'
 import { minuteSeconds } from '../platform/times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
 import { asApiError } from './error-answer.ts'
-import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from './keyed-call.ts'
+import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route } from './keyed-call.ts'
 import { refuseBrokenEscapes } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import {
@@ -106,7 +106,7 @@ function largeBodyHooks(
   return {
     async preParsing(request: FastifyRequest, reply: FastifyReply) {
       reply.headers(standing(entry))
-      const { accountId, account } = await bearerOf(request, checks)
+      const { accountId, account } = await callerOf(request, checks)
       const untilMs = performance.now() + uploadRoomMs
       while (!uploads.begin(request.raw, accountId)) {
         const leftMs = untilMs - performance.now()
@@ -140,10 +140,10 @@ function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOpt
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     if (handled.has(error) || error instanceof DatabaseAwayError) throw error
     reply.headers(standing(route.entry))
-    const bearer = await workingBearer(request, checks)
-    if (bearer === undefined) throw error
-    noteCaller(request, bearer)
-    const call = beginCall(route, meter, request, bearer, performance.now() - reply.elapsedTime)
+    const caller = await workingCaller(request, checks)
+    if (caller === undefined) throw error
+    noteCaller(request, caller)
+    const call = beginCall(route, meter, request, caller, performance.now() - reply.elapsedTime)
     let failure: ApiError
     try {
       await call.admit()
@@ -165,9 +165,9 @@ function clientOf(request: FastifyRequest): { readonly ip: string } {
 }
 
 /** Undefined without a working key, or where the database is away. */
-async function workingBearer(request: FastifyRequest, checks: CallerChecks): Promise<Bearer | undefined> {
+async function workingCaller(request: FastifyRequest, checks: CallerChecks): Promise<KeyCaller | undefined> {
   try {
-    return await bearerOf(request, checks)
+    return await callerOf(request, checks)
   } catch {
     return undefined
   }

@@ -6,7 +6,7 @@ import { DatabaseAwayError } from '../platform/database/pool.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
 import type { Meter, MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
-import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from './keyed-call.ts'
+import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route } from './keyed-call.ts'
 import { inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import { type Answer, ApiError, fail, registryPaths, type Verb, type Verbs } from './verb.ts'
@@ -66,11 +66,11 @@ export async function runMetered(
   const { entry, verb, read } = route
   const startedMs = performance.now()
   let call: MeteredCall | undefined
-  let caller: Bearer | undefined
+  let caller: KeyCaller | undefined
   try {
     before(request)
-    const bearing = bearerOf(request, checks)
-    caller = bearing instanceof Promise ? await bearing : bearing
+    const found = callerOf(request, checks)
+    caller = found instanceof Promise ? await found : found
     noteCaller(request, caller)
     call = beginCall(route, meter, request, caller, startedMs)
     const admitted = call.admit()

@@ -140,9 +140,9 @@ describe('an email that fails', () => {
     expect(await round()).toBe(0)
   })
 
-  it.each(['refuse recipient', 'refuse message'] as const)('for good (%s) is given up at once', async (behaviour) => {
+  it.each(['refuse recipient', 'refuse message'] as const)('for good (%s) is given up at once', async (behavior) => {
     await queue('ada@example.org')
-    inbox.behave(behaviour)
+    inbox.behave(behavior)
     await sendDue()
     expect(await waiting()).toMatchObject([{ given_up_at: expect.any(Date), attempts: 1 }])
     expect(parts.said).toEqual([expect.stringMatching(/given up after 1 tries: the mail server refuses/)])

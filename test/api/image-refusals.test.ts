@@ -46,7 +46,7 @@ test.each<[what: string, make: () => Buffer | Promise<Buffer>, sentence: string]
   ['a GIF', () => Buffer.from('GIF89a'), isKind('a GIF image')],
   ['a photograph of an iPhone', () => Buffer.from('\0\0\0\x18ftypheic', 'latin1'), isKind('a HEIC image')],
   ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), isKind('an SVG drawing')],
-  ['a text', () => Buffer.from('my licence'), isKind('a file of another kind')],
+  ['a text', () => Buffer.from('my license'), isKind('a file of another kind')],
   ['too many bytes', () => Buffer.alloc(imageBytesMax + 1), 'The image may have at most 10 MB; this one has 10.1 MB.'],
   [
     'too many pixels',

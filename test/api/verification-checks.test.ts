@@ -14,7 +14,7 @@ import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { readNext } from '#server/verifications/read-documents'
 import { hasFonts } from '../support/documents/specimens.ts'
 import { exclusionFile, exclusionLine } from '../support/exclusions/test-list.ts'
-import { licence, newPhoto, newPicture } from '../support/test-pictures.ts'
+import { licensePicture, newPhoto, newPicture } from '../support/test-pictures.ts'
 import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { keyOf, newAdmin } from '../support/verification-calls.ts'
@@ -131,16 +131,22 @@ const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString(
 const { name, license, state } = physician
 const office = `State of ${state}`
 const expires = `Expires: ${dayIn(400)}`
-const agreeing = read(() => licence(office, `Name: ${name}`, `License No: ${license}`, expires))
-const foreign = read(() => licence(office, 'Name: Beatrix Kowalski', 'License No: GA500600', 'Expires: 2024-03-15'))
-const nearly = read(() => licence(office, 'Name: Maria Lewis', 'License No: GA100043', `Expires: ${dayIn(30)}`))
-const ofOthers = read(() => licence('State of Texas', 'Name: Hiroshi Paul Lewis', `License No: ${license}`, expires))
-const vague = read(() => licence('Medical Board', 'Licensed', `License No: ${license}`, `Expires: ${dayIn(20_000)}`))
-const twoDates = read(() => licence(office, `Name: ${name}`, expires, `Valid through: ${dayIn(800)}`))
-const blank = read(() => licence('Certificate'))
+const agreeing = read(() => licensePicture(office, `Name: ${name}`, `License No: ${license}`, expires))
+const foreign = read(() =>
+  licensePicture(office, 'Name: Beatrix Kowalski', 'License No: GA500600', 'Expires: 2024-03-15'),
+)
+const nearly = read(() => licensePicture(office, 'Name: Maria Lewis', 'License No: GA100043', `Expires: ${dayIn(30)}`))
+const ofOthers = read(() =>
+  licensePicture('State of Texas', 'Name: Hiroshi Paul Lewis', `License No: ${license}`, expires),
+)
+const vague = read(() =>
+  licensePicture('Medical Board', 'Licensed', `License No: ${license}`, `Expires: ${dayIn(20_000)}`),
+)
+const twoDates = read(() => licensePicture(office, `Name: ${name}`, expires, `Valid through: ${dayIn(800)}`))
+const blank = read(() => licensePicture('Certificate'))
 const unread = read(() => newPhoto(), undefined, { read: async () => undefined, close: () => {} })
-const ofNobody = read(() => licence(office, `Name: ${name}`), people.nobody)
-const withoutState = read(() => licence(office, 'License No: GA100125'), people.licenseWithoutState)
+const ofNobody = read(() => licensePicture(office, `Name: ${name}`), people.nobody)
+const withoutState = read(() => licensePicture(office, 'License No: GA100125'), people.licenseWithoutState)
 
 /** How each line of the page comes about. */
 const cases: Record<CheckCode, Record<string, () => Promise<Check[]>>> = {

@@ -131,7 +131,7 @@ test('Escape in a field of a drawer under a toast cancels the edit, then closes 
   await expect(toast).toBeVisible()
 })
 
-test('a toast of success has a green check and one of failure a red cross: sign and title tell them apart, not the colour alone', async ({
+test('a toast of success has a green check and one of failure a red cross: sign and title tell them apart, not the color alone', async ({
   page,
   signIn,
   context,

@@ -14,7 +14,7 @@ import { hasFonts } from '../support/documents/specimens.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { programOf } from '../support/program.ts'
 import { emailTo } from '../support/test-outbox.ts'
-import { licence, newPhoto } from '../support/test-pictures.ts'
+import { licensePicture, newPhoto } from '../support/test-pictures.ts'
 import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -102,7 +102,7 @@ test('a clinician is rejected with a reason, tries again, is approved, and a dev
   const image = await fetch(`${product.origin}${pathname}${search}`)
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
   const reason = 'Image is not clear'
-  const note = 'Please photograph the whole licence.'
+  const note = 'Please photograph the whole license.'
   const rejection = { status: 'rejected', rejectionReason: reason, note }
   expect(await call('PUT', `/api/verifications/${first.id}`, clinician.key, rejection)).toMatchObject({ status: 403 })
   expect(await call('PUT', `/api/verifications/${first.id}`, admin.key, rejection)).toMatchObject({ status: 200 })
@@ -114,10 +114,10 @@ test('a clinician is rejected with a reason, tries again, is approved, and a dev
   ])
   expect((await emailTo(mailbox(), clinician.email, 'could not be approved')).text).toContain(reason)
 
-  // The second picture is the licence itself, and it is read within seconds.
+  // The second picture is the license itself, and it is read within seconds.
   const { name, license, state } = physician
   const lines = [`Name: ${name}`, `License No: ${license}`, 'Expires: 12/31/2035']
-  const second = await submit(clinician, await licence(`State of ${state}`, ...lines))
+  const second = await submit(clinician, await licensePicture(`State of ${state}`, ...lines))
   const read = await vi.waitFor(async () => {
     const [shown] = await listOf(clinician, 'type=personal&status=pending')
     expect(shown).toMatchObject({ id: second.id, isReading: false })

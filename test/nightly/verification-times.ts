@@ -11,7 +11,7 @@ import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { exclusionFile, manyLines } from '../support/exclusions/test-list.ts'
 import { medianOf } from '../support/kolmogorov-smirnov.ts'
 import { reported } from '../support/reported.ts'
-import { licence, newPicture } from '../support/test-pictures.ts'
+import { licensePicture, newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const submissions = 240
@@ -82,7 +82,7 @@ test('half of all requests are answered within 50 ms beyond the work on their im
 test('look-ups are answered as fast while a document is read', () =>
   reported({ id: 'look-ups-while-reading', seed: null, trials: rounds }, async () => {
     const reader = openDocumentReader()
-    const document = await licence(
+    const document = await licensePicture(
       'State of New York',
       'Name: Ada Example',
       'License No: GA100042',

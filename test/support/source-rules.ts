@@ -104,7 +104,7 @@ export function tooNewOf(text: string): string[] {
   return codeOf(text).match(tooNew) ?? []
 }
 
-/** Looks that are not made of tokens: values in brackets, colours by number, inline styles. */
+/** Looks that are not made of tokens: values in brackets, colors by number, inline styles. */
 export function ownLooksOf(text: string): string[] {
   return text.match(/[\w:]-\[[^\]\s]*\]|#[0-9a-fA-F]{6}\b|\bstyle=\{/g) ?? []
 }

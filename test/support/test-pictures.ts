@@ -17,8 +17,8 @@ export function newPhoto(metadata: Record<string, string> = { Make: 'Example Cam
   return newPicture().withExif({ IFD0: metadata }).jpeg().toBuffer()
 }
 
-/** An invented licence with these lines, as PNG; nothing is to be read on it on a machine without fonts. */
-export function licence(office: string, ...written: string[]): Promise<Buffer> {
+/** An invented license with these lines, as PNG; nothing is to be read on it on a machine without fonts. */
+export function licensePicture(office: string, ...written: string[]): Promise<Buffer> {
   const texts = written.map((text, at) => `<text x="80" y="${260 + 80 * at}" font-size="36">${text}</text>`)
   const head = `<text x="500" y="110" font-size="46" text-anchor="middle">${office}</text>`
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640" font-family="sans-serif">

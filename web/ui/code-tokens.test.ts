@@ -13,9 +13,9 @@ test.each([
   ['[-74.0054, 40.7339]', ['number:-74.0054', 'number:40.7339']],
   ['response.function', []],
   ['"a \\" b" c', ['string:"a \\" b"']],
-])('the coloured pieces of %j are %j', (code, pieces) => {
-  const coloured = tokensOf(code).filter(({ kind }) => kind !== 'plain')
-  expect(coloured.map(({ kind, text }) => `${kind}:${text}`)).toEqual(pieces)
+])('the colored pieces of %j are %j', (code, pieces) => {
+  const colored = tokensOf(code).filter(({ kind }) => kind !== 'plain')
+  expect(colored.map(({ kind, text }) => `${kind}:${text}`)).toEqual(pieces)
 })
 
 test('the pieces of any code, joined, are the code', () => {

@@ -32,25 +32,25 @@ const match = {
 }
 const answerOf = (...addressMatches: object[]) => JSON.stringify({ result: { addressMatches } })
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
+type Behavior = (request: IncomingMessage, response: ServerResponse) => void
 const send =
-  (body: string, status = 200): Behaviour =>
+  (body: string, status = 200): Behavior =>
   (_, response) =>
     response.writeHead(status).end(body)
-const hang: Behaviour = () => {}
+const hang: Behavior = () => {}
 
 interface Service {
   geocoder: Geocoder
   /** Addresses asked for so far. */
   asked: string[]
   warnings: string[]
-  behave(behaviour: Behaviour): void
+  behave(behavior: Behavior): void
   stop(): Promise<void>
 }
 
 /** A service in the shape of the Census's on loopback, and a geocoder that asks it. */
-async function start(first: Behaviour, options: CensusOptions = {}): Promise<Service> {
-  let behaviour = first
+async function start(first: Behavior, options: CensusOptions = {}): Promise<Service> {
+  let behavior = first
   const asked: string[] = []
   const warnings: string[] = []
   const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ async function start(first: Behaviour, options: CensusOptions = {}): Promise<Ser
       url.searchParams.get('benchmark') === 'Public_AR_Current' &&
       url.searchParams.get('format') === 'json'
     asked.push(isExpected ? (url.searchParams.get('address') ?? '') : url.href)
-    behaviour(request, response)
+    behavior(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -73,7 +73,7 @@ async function start(first: Behaviour, options: CensusOptions = {}): Promise<Ser
     asked,
     warnings,
     behave(next) {
-      behaviour = next
+      behavior = next
     },
     async stop() {
       geocoder.close()
@@ -89,15 +89,15 @@ afterEach(async () => {
 })
 
 /** As `start`, and stops after the test. */
-async function serve(behaviour: Behaviour, options?: CensusOptions): Promise<Service> {
-  const service = await start(behaviour, options)
+async function serve(behavior: Behavior, options?: CensusOptions): Promise<Service> {
+  const service = await start(behavior, options)
   started.push(service)
   return service
 }
 
 /** A geocoder that takes its service along when it closes. */
-async function openOver(behaviour: Behaviour): Promise<Geocoder> {
-  const { geocoder, stop } = await start(behaviour)
+async function openOver(behavior: Behavior): Promise<Geocoder> {
+  const { geocoder, stop } = await start(behavior)
   return { ...geocoder, close: () => void stop() }
 }
 
@@ -192,7 +192,7 @@ describe('census:', () => {
 
 describe('census: places offline', () => {
   const badMatch = (change: object) => send(answerOf({ ...match, ...change }))
-  const broken: [string, Behaviour, RegExp][] = [
+  const broken: [string, Behavior, RegExp][] = [
     ['an error of the service', send('{}', 500), /expected status 200; got 500/],
     ['a refusal', send('{}', 429), /got 429/],
     ['a page instead of JSON', send('<html>'), /JSON/],
@@ -214,8 +214,8 @@ describe('census: places offline', () => {
     ],
   ]
 
-  it.each(broken)('what the service answers with %s', async (_, behaviour, reason) => {
-    const { geocoder, warnings } = await serve(behaviour)
+  it.each(broken)('what the service answers with %s', async (_, behavior, reason) => {
+    const { geocoder, warnings } = await serve(behavior)
     expect(await geocoder.locate({ address: empireState })).toEqual(offline)
     expect(warnings).toEqual([expect.stringMatching(reason)])
     expect(warnings.join()).not.toContain('5th')

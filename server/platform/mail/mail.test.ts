@@ -105,9 +105,9 @@ describe('an outbox', () => {
 describe('a mail server', () => {
   it.each(['refuse recipient', 'refuse message'] as const)(
     'that says for good that it will %s ends the tries',
-    async (behaviour) => {
+    async (behavior) => {
       const mail = openMail({ mail: { kind: 'smtp', url: inbox.url }, mailFrom })
-      inbox.behave(behaviour)
+      inbox.behave(behavior)
       const error: unknown = await mail.send(newMessage()).catch((thrown: unknown) => thrown)
       inbox.behave('take')
       await mail.close()

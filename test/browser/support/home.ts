@@ -31,10 +31,10 @@ export async function expectPanel(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
-/** The colour of what something stands on, as people call it: `none` where it is grey. */
+/** The color of what something stands on, as people call it: `none` where it is gray. */
 export async function hueOf(mark: Locator): Promise<'green' | 'yellow' | 'red' | 'none'> {
-  const colour = await mark.evaluate((element) => getComputedStyle(element).backgroundColor)
-  const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map(Number)
+  const color = await mark.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const [r = 0, g = 0, b = 0] = (color.match(/\d+/g) ?? []).map(Number)
   if (g > r && g > b) return 'green'
   if (r <= g || r <= b) return 'none'
   return g - b > r - g ? 'yellow' : 'red'

@@ -1,4 +1,4 @@
-/** Invented licence cards for tests: drawn here, since nobody's real document belongs in a project. */
+/** Invented license cards for tests: drawn here, since nobody's real document belongs in a project. */
 import sharp from 'sharp'
 
 export interface CardFields {

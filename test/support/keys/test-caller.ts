@@ -1,8 +1,8 @@
 import type { Tier } from '#contract/plans'
-import type { Bearer } from '../../../server/http/keyed-call.ts'
+import type { KeyCaller } from '../../../server/http/keyed-call.ts'
 
 /** Ada, who bears a key, for tests that need no database. */
-export function testBearer(tier: Tier): Bearer {
+export function testBearer(tier: Tier): KeyCaller {
   const readAt = new Date()
   const paid = { paidFrom: null, paidUntil: null }
   const account = { accountId: 'ada', isAdmin: false, tier, signedUpAt: readAt, ...paid, readAt, readAtMs: 0 }

@@ -12,7 +12,7 @@ export interface TestInbox {
   /** Connections that were left without an answer (`silent`), in order. */
   readonly hanging: readonly HangingConnection[]
   /** What it does with the next messages. */
-  behave(behaviour: Behaviour): void
+  behave(behavior: Behavior): void
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ interface HangingConnection {
 }
 
 /** Takes messages; answers that it cannot now; refuses the recipient or the message for good; or says nothing at all. */
-type Behaviour = 'take' | 'busy' | 'refuse recipient' | 'refuse message' | 'silent'
+type Behavior = 'take' | 'busy' | 'refuse recipient' | 'refuse message' | 'silent'
 
 /** How it speaks TLS, and with what. */
 interface InboxTls {
@@ -38,7 +38,7 @@ export async function startTestInbox(port = 0, tls?: InboxTls): Promise<TestInbo
   const received: TestInbox['received'] = []
   const hanging: HangingConnection[] = []
   const closed = new Set<string>()
-  let behaviour: Behaviour = 'take'
+  let behavior: Behavior = 'take'
   const server = new SMTPServer({
     ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { key: tls.key, cert: tls.cert }),
     secure: tls?.from === 'beginning',
@@ -49,13 +49,13 @@ export async function startTestInbox(port = 0, tls?: InboxTls): Promise<TestInbo
     onClose: ({ id }) => void closed.add(id),
     onRcptTo({ address }, { id }, done) {
       const beBusy = () => done(smtpError(451, `come back later, ${address}`))
-      if (behaviour === 'silent') return void hanging.push(hangingConnection(beBusy, () => !closed.has(id)))
-      if (behaviour === 'busy') return beBusy()
-      done(behaviour === 'refuse recipient' ? smtpError(550, `no such mailbox: ${address}`) : null)
+      if (behavior === 'silent') return void hanging.push(hangingConnection(beBusy, () => !closed.has(id)))
+      if (behavior === 'busy') return beBusy()
+      done(behavior === 'refuse recipient' ? smtpError(550, `no such mailbox: ${address}`) : null)
     },
     onData(stream, { envelope }, done) {
       void buffer(stream).then(async (bytes) => {
-        if (behaviour === 'refuse message') return done(smtpError(554, 'not this'))
+        if (behavior === 'refuse message') return done(smtpError(554, 'not this'))
         const email = await PostalMime.parse(bytes, { attachmentEncoding: 'utf8' })
         received.push(...envelope.rcptTo.map(({ address }) => ({ to: address, email })))
         done(null)
@@ -72,7 +72,7 @@ export async function startTestInbox(port = 0, tls?: InboxTls): Promise<TestInbo
     received,
     hanging,
     behave(next) {
-      behaviour = next
+      behavior = next
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
