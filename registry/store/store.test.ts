@@ -387,6 +387,7 @@ const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).hr
 
 /** A machine that gets half of one object, says so, and waits for the rest for ever. */
 const source = `
+import { Readable } from 'node:stream'
 import { lockHolder, takeProcessLock } from ${urlOf('../../server/platform/process-lock.ts')}
 import { openRegistryStore } from ${urlOf('../../server/platform/registry-store/registry-store.ts')}
 import { followStore } from ${urlOf('./follow-store.ts')}
