@@ -196,7 +196,7 @@ test(
     await inTransaction(database, (trx) =>
       queueEmail(trx, { to, accountId: undefined }, letter, { value: 'the-token', secrets: openSecrets(old) }),
     )
-    expect((await command(present, old))[0]).toContain(', 1 letters,')
+    expect((await command(present, old))[0]).toContain(', 1 emails,')
     await serve(present, [], async (server) => {
       const sent = await vi.waitFor(() => server.emailTo(to, 'One link'), { timeout: 10_000 })
       expect(JSON.stringify(sent)).toContain('the-token')

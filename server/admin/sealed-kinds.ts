@@ -100,7 +100,7 @@ export const sealedKinds: readonly SealedKind[] = [
     },
   },
   {
-    name: 'letters',
+    name: 'emails',
     async read(db, after, count) {
       const rows = await db
         .selectFrom('letters')
