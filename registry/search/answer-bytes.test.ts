@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AnswerBytes, copyShared } from './answer-bytes.ts'
+import { AnswerBytes, copyShared, giveBack } from './answer-bytes.ts'
 
 test('an answer is what was written, however long, and stays it while others are written', () => {
   const piece = fc.oneof(
@@ -51,18 +51,52 @@ test('hundredths are written as JSON writes such numbers', () => {
   expect(written(1_243_651)).toBe('12436.51')
 })
 
-test('bytes that threads share are copied as they are, wherever they begin', () => {
-  const bytes = Buffer.from(Uint8Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 256))
-  const shared = Buffer.from(new SharedArrayBuffer(bytes.length))
+test('an answer stays what it is until it is given back, whichever others were, and its memory is written again then', () => {
+  const lengths = fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 90_000, max: 200_000 }))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(lengths, fc.nat(1000)), { maxLength: 60 }), (answers) => {
+      const out = new AnswerBytes()
+      const held: { text: string; answer: Buffer }[] = []
+      for (const [index, [length, chosen]] of answers.entries()) {
+        const text = String.fromCharCode(97 + (index % 26)).repeat(length)
+        out.begin()
+        out.text(text)
+        held.push({ text, answer: out.take() })
+        if (chosen % 3 === 0) continue
+        const [{ text: expected, answer } = expect.unreachable()] = held.splice(chosen % held.length, 1)
+        expect(answer.toString('latin1') === expected).toBe(true)
+        giveBack(answer)
+      }
+      for (const { text, answer } of held) expect(answer.toString('latin1') === text).toBe(true)
+    }),
+    { numRuns: 100 },
+  )
+  const out = new AnswerBytes()
+  const places = Array.from({ length: 1000 }, () => {
+    out.begin()
+    out.text('x'.repeat(20_000))
+    const answer = out.take()
+    giveBack(answer)
+    return answer.buffer
+  })
+  expect(new Set(places).size).toBe(1)
+})
+
+test('bytes that threads share are copied as they are, wherever they stand', () => {
+  const out = new AnswerBytes()
+  const shared = Buffer.from(new SharedArrayBuffer(200_000))
+  const bytes = Buffer.from(Uint8Array.from({ length: shared.length }, (_, at) => (at * 7919) % 256))
   copyShared(bytes, 0, bytes.length, shared, 0)
   for (const [from, to] of [
     [0, 0],
     [3, 4],
+    [5, 300],
     [1, 95_000],
     [7, 200_000],
   ] as const) {
-    const target = Buffer.alloc(to - from + 2)
-    expect(copyShared(shared, from, to, target, 1)).toBe(to - from)
-    expect(target.equals(Buffer.concat([Buffer.alloc(1), bytes.subarray(from, to), Buffer.alloc(1)]))).toBe(true)
+    out.begin()
+    out.text('é')
+    out.copyShared(shared, from, to)
+    expect(out.take().equals(Buffer.concat([Buffer.from('é'), bytes.subarray(from, to)]))).toBe(true)
   }
 })

@@ -1,6 +1,7 @@
 /**
- * Writes answers one after the other into chunks that several of them share: memory of its own for each would cost more
- * than writing it. An answer therefore keeps its chunk in memory; copy what is kept for long.
+ * Writes answers one after the other into chunks that several of them share. An answer keeps its chunk in memory: copy what
+ * is kept for long, and give back what was sent. Chunks of which every answer was given back are written again; without
+ * that, searches through threads fall to half, since memory beside V8's heap makes it collect again and again.
  */
 import { idLength, writeId } from './provider-id.ts'
 
@@ -12,8 +13,44 @@ const bulkBytesMin = 48
 const point = 0x2e
 const zero = 0x30
 
+/** So many chunks wait at most to be written again. */
+const freeChunksMax = 64
+
+/** Memory that answers are cut from. */
+class Chunk {
+  readonly bytes: Buffer
+  /** Answers that were taken and not given back. */
+  underWay = 0
+  /** Whether no more answers are cut from it. */
+  isLeft = false
+
+  constructor(length: number) {
+    this.bytes = Buffer.allocUnsafeSlow(length)
+    chunks.set(this.bytes.buffer, this)
+  }
+
+  /** Has it written again, if nobody has anything of it. */
+  freeIfIdle(): void {
+    if (this.underWay === 0 && this.isLeft && this.bytes.length === chunkBytes && free.length < freeChunksMax)
+      free.push(this)
+  }
+}
+
+/** By their memory. */
+const chunks = new WeakMap<ArrayBufferLike, Chunk>()
+const free: Chunk[] = []
+
+/** Says that nobody reads an answer any more, once for each; of other bytes it says nothing. */
+export function giveBack(answer: Buffer): void {
+  const chunk = chunks.get(answer.buffer)
+  if (chunk === undefined) return
+  chunk.underWay--
+  chunk.freeIfIdle()
+}
+
 export class AnswerBytes {
-  private bytes = Buffer.allocUnsafeSlow(chunkBytes)
+  private chunk = new Chunk(chunkBytes)
+  private bytes = this.chunk.bytes
   /** Where the answer that is being written begins in the chunk, and how far it is written. */
   private start = 0
   private end = 0
@@ -26,6 +63,8 @@ export class AnswerBytes {
   /** Begins an answer; what was written and not taken is forgotten. */
   begin(): void {
     if (this.bytes.length > chunkBytes) this.startChunk(chunkBytes)
+    // What was given back is in the processor's caches yet.
+    else if (this.chunk.underWay === 0) this.start = 0
     this.end = this.start
   }
 
@@ -33,6 +72,7 @@ export class AnswerBytes {
   take(): Buffer {
     const answer = this.bytes.subarray(this.start, this.end)
     this.start = this.end
+    this.chunk.underWay++
     return answer
   }
 
@@ -111,9 +151,14 @@ export class AnswerBytes {
   }
 
   private startChunk(bytes: number): void {
-    this.bytes = Buffer.allocUnsafeSlow(bytes)
+    const { chunk } = this
+    this.chunk = (bytes === chunkBytes ? free.pop() : undefined) ?? new Chunk(bytes)
+    this.chunk.isLeft = false
+    this.bytes = this.chunk.bytes
     this.start = 0
     this.end = 0
+    chunk.isLeft = true
+    chunk.freeIfIdle()
   }
 }
 

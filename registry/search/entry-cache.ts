@@ -25,13 +25,13 @@ const placeBits = 11
 const placesPerSegment = 2 ** placeBits
 
 /**
- * What is told of an entry, number by number: one more than whose it is, nought where there is none; which location is in front; in
+ * What is kept of an entry, number by number: one more than whose it is, nought where there is none; which location is in front; in
  * which segment it stands; and where it begins, where what every resource shows ends, and where it ends. With two more that are
  * half a cache line, and a place is a whole one: the entry that was kept last there, and the one before it.
  */
 const [inFront, inSegment, startsAt, middleAt, endsAt] = [1, 2, 3, 4, 5]
-const toldPerEntry = 8
-const toldPerPlace = 2 * toldPerEntry
+const slotSize = 8
+const bucketSize = 2 * slotSize
 
 export class EntryCache {
   private readonly segmentCount: number
@@ -39,8 +39,8 @@ export class EntryCache {
   /** Segments are numbered on and on; number n is written where n - segmentCount was. */
   private segment = 0
   private end = 0
-  /** By place, which is a hash of ordinal and location, what is told of its entries: side by side, since places lie all over the memory. */
-  private readonly told: Uint32Array
+  /** By place, which is a hash of ordinal and location, what is kept of its entries: side by side, since places lie all over the memory. */
+  private readonly slots: Uint32Array
   /** What touching gave: nobody asks for it, but what nobody keeps need not be read. */
   touched = 0
   private readonly found: KeptEntry = { bytes: new Uint8Array(), from: 0, middle: 0, to: 0 }
@@ -51,7 +51,7 @@ export class EntryCache {
     if (!(this.segmentCount >= 1 && this.segmentCount <= segmentsMax)) {
       throw new RangeError(`expected ${segmentBytes} to ${segmentsMax * segmentBytes} bytes, got ${bytesMax}`)
     }
-    this.told = new Uint32Array(this.segmentCount * placesPerSegment * toldPerPlace)
+    this.slots = new Uint32Array(this.segmentCount * placesPerSegment * bucketSize)
   }
 
   /**
@@ -59,30 +59,30 @@ export class EntryCache {
    * together they come together.
    */
   touch(entries: readonly { ordinal: number; location: number }[]): void {
-    const { told, segments } = this
+    const { slots, segments } = this
     let sum = 0
     for (let index = 0; index < entries.length; index++) {
-      sum += told[this.placeOf(entries[index].ordinal, entries[index].location)]
+      sum += slots[this.placeOf(entries[index].ordinal, entries[index].location)]
     }
     for (let index = 0; index < entries.length; index++) {
       const at = this.toldOf(entries[index].ordinal, entries[index].location)
-      const segment = segments[told[at + inSegment] % this.segmentCount]
-      if (segment !== undefined) sum += segment[told[at + startsAt]] + segment[told[at + middleAt]]
+      const segment = segments[slots[at + inSegment] % this.segmentCount]
+      if (segment !== undefined) sum += segment[slots[at + startsAt]] + segment[slots[at + middleAt]]
     }
     this.touched = sum
   }
 
   /** The entry of a provider with this location in front, or undefined when it is not kept. */
   find(ordinal: number, location: number): KeptEntry | undefined {
-    const { found, told } = this
+    const { found, slots } = this
     const at = this.toldOf(ordinal, location)
-    if (told[at] !== ordinal + 1 || told[at + inFront] !== location) return undefined
-    const segment = told[at + inSegment]
+    if (slots[at] !== ordinal + 1 || slots[at + inFront] !== location) return undefined
+    const segment = slots[at + inSegment]
     if (this.segment - segment >= this.segmentCount) return undefined
     found.bytes = this.segments[segment % this.segmentCount]
-    found.from = told[at + startsAt]
-    found.middle = told[at + middleAt]
-    found.to = told[at + endsAt]
+    found.from = slots[at + startsAt]
+    found.middle = slots[at + middleAt]
+    found.to = slots[at + endsAt]
     return found
   }
 
@@ -97,23 +97,23 @@ export class EntryCache {
     // Segments come into being as they are needed: most registries are small, and many are open only for a moment.
     this.segments[number] ??= new Uint8Array(segmentBytes)
     this.segments[number].set(entry, this.end)
-    const { told } = this
+    const { slots } = this
     const place = this.placeOf(ordinal, location)
-    told.copyWithin(place + toldPerEntry, place, place + toldPerEntry)
-    told[place] = ordinal + 1
-    told[place + inFront] = location
-    told[place + inSegment] = this.segment
-    told[place + startsAt] = this.end
-    told[place + middleAt] = this.end + shared
+    slots.copyWithin(place + slotSize, place, place + slotSize)
+    slots[place] = ordinal + 1
+    slots[place + inFront] = location
+    slots[place + inSegment] = this.segment
+    slots[place + startsAt] = this.end
+    slots[place + middleAt] = this.end + shared
     this.end += entry.length
-    told[place + endsAt] = this.end
+    slots[place + endsAt] = this.end
   }
 
-  /** Where an entry is told of, if it is kept: the first of its place or the second. */
+  /** Where an entry is slots of, if it is kept: the first of its place or the second. */
   private toldOf(ordinal: number, location: number): number {
-    const { told } = this
+    const { slots } = this
     const place = this.placeOf(ordinal, location)
-    return told[place] === ordinal + 1 && told[place + inFront] === location ? place : place + toldPerEntry
+    return slots[place] === ordinal + 1 && slots[place + inFront] === location ? place : place + slotSize
   }
 
   /**
@@ -122,6 +122,6 @@ export class EntryCache {
    */
   private placeOf(ordinal: number, location: number): number {
     const hash = Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> (32 - hashBits)
-    return (Math.imul(hash, this.segmentCount) >>> (hashBits - placeBits)) * toldPerPlace
+    return (Math.imul(hash, this.segmentCount) >>> (hashBits - placeBits)) * bucketSize
   }
 }

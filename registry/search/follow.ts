@@ -49,7 +49,7 @@ export const checkEveryMs = 24 * 60 * 60 * 1000
 export const firstCheckAfterMs = 10 * 60 * 1000
 
 /** Damages told of between two checks; those beyond are counted. */
-const toldDamagesMax = 100
+const reportedDamagesMax = 100
 
 /** A refused version rests for so many looks before it is tried again: opening one reads what is kept in memory. */
 const looksBetweenTries = 20
@@ -74,7 +74,7 @@ class Follower implements RegistrySource {
   private checking: Promise<void> = Promise.resolve()
   private readonly ending = new AbortController()
   private damageCount = 0
-  private readonly toldDamages = new Set<string>()
+  private readonly reportedDamages = new Set<string>()
   private isClosed = false
 
   constructor(registryDir: string, options: FollowOptions) {
@@ -137,7 +137,7 @@ class Follower implements RegistrySource {
     // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
     // the tables are read already.
     if (this.serving === undefined) preparePlaces()
-    const onDamage = (error: RegistryError) => this.tellDamage(error)
+    const onDamage = (error: RegistryError) => this.reportDamage(error)
     return openVersion(this.registryDir, version, { onDamage, threads: this.options.threads })
   }
 
@@ -175,20 +175,20 @@ class Follower implements RegistrySource {
   /** Compares all files of what serves. A version that was left meanwhile may have been removed, which is no damage. */
   private async check(): Promise<void> {
     const registry = this.serving
-    this.toldDamages.clear()
+    this.reportedDamages.clear()
     try {
       const damages = (await registry?.damages(this.ending.signal)) ?? []
-      if (this.serving === registry) for (const error of damages) this.tellDamage(error)
+      if (this.serving === registry) for (const error of damages) this.reportDamage(error)
     } catch (error) {
       if (!this.isClosed) this.options.onError(asError(error))
     }
     if (!this.isClosed) this.checkAfter(checkEveryMs)
   }
 
-  private tellDamage(error: RegistryError): void {
+  private reportDamage(error: RegistryError): void {
     this.damageCount++
-    if (this.toldDamages.has(error.message) || this.toldDamages.size === toldDamagesMax) return
-    this.toldDamages.add(error.message)
+    if (this.reportedDamages.has(error.message) || this.reportedDamages.size === reportedDamagesMax) return
+    this.reportedDamages.add(error.message)
     this.options.onError(error)
   }
 

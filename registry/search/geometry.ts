@@ -193,19 +193,19 @@ export class Area {
   /** By `stateNumber`; undefined when any state will do. */
   readonly state: number | undefined
   /** The haversine that belongs to the radius, or one that no two points have. */
-  readonly brink: number
+  readonly haversineMax: number
 
   constructor(place: SearchPlace) {
     this.origin = new Origin(place.latitude * microdegrees, place.longitude * microdegrees)
     this.radiusMiles = place.radiusMiles ?? Number.POSITIVE_INFINITY
     this.state = place.state === undefined ? undefined : stateNumber(place.state)
-    this.brink = this.radiusMiles === Number.POSITIVE_INFINITY ? beyondAll : haversineOf(this.radiusMiles)
-    this.radiusChord = chordOf(this.brink)
+    this.haversineMax = this.radiusMiles === Number.POSITIVE_INFINITY ? beyondAll : haversineOf(this.radiusMiles)
+    this.radiusChord = chordOf(this.haversineMax)
   }
 
-  /** Whether a haversine from the origin belongs to a distance within the radius; on the brink the distance itself decides. */
+  /** Whether a haversine from the origin belongs to a distance within the radius; on the haversineMax the distance itself decides. */
   reaches(haversine: number): boolean {
-    if (Math.abs(haversine - this.brink) > this.brink * 1e-9) return haversine < this.brink
+    if (Math.abs(haversine - this.haversineMax) > this.haversineMax * 1e-9) return haversine < this.haversineMax
     return milesOf(haversine) <= this.radiusMiles
   }
 }

@@ -27,7 +27,7 @@ export const pointClasses = [
 ] as const
 
 /** From this class on to the last one, they are those of spread providers (registry/search/points.ts). */
-export const firstSpreadClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
+export const firstMultiClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
 
 export type PointKind = (typeof pointClasses)[number]['kind']
 export type PointSex = (typeof pointClasses)[number]['sex']
@@ -106,7 +106,7 @@ export function spotOf(site: number): number {
 const touchedMax = 512
 
 /** From here on the sites are those of spread providers. */
-export const firstSpreadSite = firstSiteOf(firstSpreadClass)
+export const firstMultiSite = firstSiteOf(firstMultiClass)
 
 export class PointRuns {
   /** Group g has the runs from `groupStarts[g]` up to `groupStarts[g + 1]`. */
@@ -115,14 +115,14 @@ export class PointRuns {
   /** Run r has the points from `starts[r]` up to `starts[r + 1]`, with ascending providers. */
   readonly starts: Uint32Array
   /** By point: the provider's ordinal, or of a spread provider its number. */
-  readonly holders: Uint32Array
+  readonly providers: Uint32Array
 
   /** `groups` is the file of where groups begin, `prefix` what the names of the others begin with. */
   constructor(files: SnapshotFiles, groups: string, prefix: string) {
     this.groupStarts = files.u32(groups)
     this.sites = files.u32(`${prefix}run-sites`)
     this.starts = files.u32(`${prefix}run-starts`)
-    this.holders = files.u32(`${prefix}point-holders`)
+    this.providers = files.u32(`${prefix}point-holders`)
   }
 
   /** How many points the groups from `from` up to `to` have. */
@@ -136,14 +136,14 @@ export class PointRuns {
    * one at a time.
    */
   touch(groups: Uint32Array, from: number, to: number): number {
-    const { groupStarts, sites, starts, holders } = this
+    const { groupStarts, sites, starts, providers } = this
     let sum = 0
     if (to - from > touchedMax) return sum
     for (let index = from; index < to; index++) {
       const run = groupStarts[groups[index]]
       sum += sites[run] ^ starts[run]
     }
-    for (let index = from; index < to; index++) sum += holders[starts[groupStarts[groups[index]]]]
+    for (let index = from; index < to; index++) sum += providers[starts[groupStarts[groups[index]]]]
     return sum
   }
 }
@@ -159,19 +159,19 @@ export class PointRuns {
 export const noSpot = 0xffffffff
 
 /** In `providerSpots`: a spread provider has its number, and this added. */
-export const spreadFrom = 0x80000000
+export const multiFrom = 0x80000000
 
 export class Points {
   /** All points: group c is that of cell c. */
   readonly runs: PointRuns
-  /** The spot of each provider's only point, or its number among the spread ones, from `spreadFrom`, or `noSpot`. */
+  /** The spot of each provider's only point, or its number among the spread ones, from `multiFrom`, or `noSpot`. */
   readonly providerSpots: Uint32Array
-  readonly spreadProviders: Uint32Array
-  /** In the order of its locations, spread provider n has the entries from `spreadStarts[n]` up to `spreadStarts[n + 1]`. */
-  readonly spreadStarts: Uint32Array
-  readonly spreadSpots: Uint32Array
+  readonly multiProviders: Uint32Array
+  /** In the order of its locations, spread provider n has the entries from `multiStarts[n]` up to `multiStarts[n + 1]`. */
+  readonly multiStarts: Uint32Array
+  readonly multiSpots: Uint32Array
   /** Which of its provider's practice locations an entry is. */
-  readonly spreadLocations: Uint16Array
+  readonly multiLocations: Uint16Array
   /** Latitude and longitude of spot s, in microdegrees, at 2s and 2s + 1. */
   readonly spotPositions: Int32Array
   readonly spotStates: Uint16Array
@@ -179,10 +179,10 @@ export class Points {
   constructor(files: SnapshotFiles) {
     this.runs = new PointRuns(files, 'cell-runs', '')
     this.providerSpots = files.u32('provider-spots')
-    this.spreadProviders = files.u32('spread-providers')
-    this.spreadStarts = files.u32('spread-starts')
-    this.spreadSpots = files.u32('spread-spots')
-    this.spreadLocations = files.u16('spread-locations')
+    this.multiProviders = files.u32('spread-providers')
+    this.multiStarts = files.u32('spread-starts')
+    this.multiSpots = files.u32('spread-spots')
+    this.multiLocations = files.u16('spread-locations')
     this.spotPositions = files.i32('spot-positions')
     this.spotStates = files.u16('spot-states')
   }

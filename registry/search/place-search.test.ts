@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SeenPoints, SpreadCount } from './place-search.ts'
+import { MultiLocationCount, SeenPoints } from './place-search.ts'
 import { NearRuns } from './top-hits.ts'
 
 const numbers = fc.array(fc.nat({ max: 99 }), { maxLength: 60 })
 
 test('a provider is counted once in a search, one by one or by the stretch, and again in the next search', () => {
-  const spread = new SpreadCount(100)
+  const spread = new MultiLocationCount(100)
   fc.assert(
     fc.property(numbers, numbers, (oneByOne, stretch) => {
       spread.begin()
@@ -23,7 +23,7 @@ test('a provider is counted once in a search, one by one or by the stretch, and 
 })
 
 test('nobody is taken for counted when the numbers of rounds begin again', () => {
-  const spread = new SpreadCount(40)
+  const spread = new MultiLocationCount(40)
   const all = Uint32Array.from({ length: 40 }, (_, number) => number)
   for (let search = 0; search < 3; search++) {
     spread.begin()

@@ -9,15 +9,15 @@ import { type ProviderTest, passes, type Wanted } from './filters.ts'
 import type { Area } from './geometry.ts'
 import {
   type ClassRun,
+  firstMultiSite,
   firstSiteOf,
-  firstSpreadSite,
+  multiFrom,
   type NearCells,
   noSpot,
   type PointRuns,
   type Points,
   SpotDistances,
   spotOf,
-  spreadFrom,
 } from './place-index.ts'
 import { lowerBoundOfSmall } from './posting-lists.ts'
 import { NearRuns, noEntry, type TopHits } from './top-hits.ts'
@@ -56,7 +56,7 @@ export class PlaceSearch {
   private readonly near: NearCells
   private readonly distances: SpotDistances
   private readonly practices: Practices
-  private readonly spread: SpreadCount
+  private readonly spread: MultiLocationCount
   private readonly counted: CountedSearch
   private readonly seen = new SeenPoints()
   /** Points whose providers are named. */
@@ -69,7 +69,7 @@ export class PlaceSearch {
     this.near = near
     this.distances = new SpotDistances(points)
     this.practices = new Practices(points, this.distances)
-    this.spread = new SpreadCount(points.spreadProviders.length)
+    this.spread = new MultiLocationCount(points.multiProviders.length)
     this.counted = new CountedSearch(points, {
       distances: this.distances,
       practices: this.practices,
@@ -94,7 +94,7 @@ export class PlaceSearch {
     distances.begin(area.origin)
     const own = points.providerSpots[ordinal]
     if (own === noSpot) return false
-    if (own >= spreadFrom) return practices.nearestEntry(own - spreadFrom, area) !== undefined
+    if (own >= multiFrom) return practices.nearestEntry(own - multiFrom, area) !== undefined
     return practices.haversineIn(area, own) !== Number.POSITIVE_INFINITY
   }
 
@@ -106,9 +106,9 @@ export class PlaceSearch {
     for (const ordinal of ordinals) {
       const own = points.providerSpots[ordinal]
       if (own === noSpot) continue
-      const entry = own >= spreadFrom ? practices.nearestEntry(own - spreadFrom, area) : noEntry
+      const entry = own >= multiFrom ? practices.nearestEntry(own - multiFrom, area) : noEntry
       if (entry === undefined) continue
-      const haversine = practices.haversineIn(area, entry === noEntry ? own : points.spreadSpots[entry])
+      const haversine = practices.haversineIn(area, entry === noEntry ? own : points.multiSpots[entry])
       if (haversine === Number.POSITIVE_INFINITY) continue
       top.offer(haversine, ordinal, entry)
       total++
@@ -182,7 +182,7 @@ export class PlaceSearch {
   /** Counts some runs whose points lie all in the area. */
   private countRuns(
     visit: Visit,
-    { starts, holders }: PointRuns,
+    { starts, providers }: PointRuns,
     fromRun: number,
     toRun: number,
     isOnly: boolean,
@@ -190,12 +190,12 @@ export class PlaceSearch {
     const { way, rest } = visit
     const from = starts[fromRun]
     const to = starts[toRun]
-    if (isOnly && way.kind === 'named') return way.named.countAmong(holders, from, to)
+    if (isOnly && way.kind === 'named') return way.named.countAmong(providers, from, to)
     let total = 0
     for (let point = from; point < to; point++) {
-      const holder = holders[point]
-      const ordinal = this.ordinalOf(isOnly, holder)
-      if (passes(rest, ordinal) && (isOnly || this.spread.isFirst(holder))) total++
+      const provider = providers[point]
+      const ordinal = this.ordinalOf(isOnly, provider)
+      if (passes(rest, ordinal) && (isOnly || this.spread.isFirst(provider))) total++
     }
     return total
   }
@@ -204,14 +204,14 @@ export class PlaceSearch {
   private searchNamed(
     { area, top, isInside }: Visit,
     named: Bits,
-    { sites, starts, holders }: PointRuns,
+    { sites, starts, providers }: PointRuns,
     from: number,
     to: number,
   ): number {
     const pointCount = starts[to] - starts[from]
     if (pointCount > this.listed.length) this.listed = new Uint32Array(2 * pointCount)
     const { listed } = this
-    const length = named.placesAmong(holders, starts[from], starts[to], listed)
+    const length = named.placesAmong(providers, starts[from], starts[to], listed)
     let total = 0
     let run = from
     for (let index = 0; index < length; index++) {
@@ -220,7 +220,7 @@ export class PlaceSearch {
       const haversine = this.distances.haversineTo(spotOf(sites[run]))
       if (!isInside && !area.reaches(haversine)) continue
       total++
-      if (haversine <= top.worst) top.offer(haversine, holders[point], noEntry)
+      if (haversine <= top.worst) top.offer(haversine, providers[point], noEntry)
     }
     return total
   }
@@ -229,7 +229,7 @@ export class PlaceSearch {
   private searchPoints(visit: Visit, runs: PointRuns, from: number, to: number, isOnly: boolean): number {
     const { area, top, rest, way, isInside, isJustCounted } = visit
     const isOnce = way.kind === 'askedOnce'
-    const { sites, starts, holders } = runs
+    const { sites, starts, providers } = runs
     let total = 0
     for (let run = from; run < to; run++) {
       const site = sites[run]
@@ -241,29 +241,29 @@ export class PlaceSearch {
         continue
       }
       for (let point = starts[run]; point < starts[run + 1]; point++) {
-        const holder = holders[point]
-        if (isOnce && !this.seen.isFirst(holder, site)) continue
-        const ordinal = this.ordinalOf(isOnly, holder)
+        const provider = providers[point]
+        if (isOnce && !this.seen.isFirst(provider, site)) continue
+        const ordinal = this.ordinalOf(isOnly, provider)
         if (!passes(rest, ordinal)) continue
-        if (isOnly || this.spread.isFirst(holder)) total++
-        if (isWanted && top.wants(haversine, ordinal)) this.offer(area, top, site, holder, haversine)
+        if (isOnly || this.spread.isFirst(provider)) total++
+        if (isWanted && top.wants(haversine, ordinal)) this.offer(area, top, site, provider, haversine)
       }
     }
     return total
   }
 
-  private ordinalOf(isOnly: boolean, holder: number): number {
-    return isOnly ? holder : this.points.spreadProviders[holder]
+  private ordinalOf(isOnly: boolean, provider: number): number {
+    return isOnly ? provider : this.points.multiProviders[provider]
   }
 
   /** Offers a point that is wanted, if it is its provider's hit. */
-  private offer(area: Area, top: TopHits, site: number, holder: number, haversine: number): void {
-    if (site < firstSpreadSite) {
-      top.offer(haversine, holder, noEntry)
+  private offer(area: Area, top: TopHits, site: number, provider: number, haversine: number): void {
+    if (site < firstMultiSite) {
+      top.offer(haversine, provider, noEntry)
       return
     }
-    const entry = this.practices.hitEntryAt(holder, spotOf(site), area)
-    if (entry !== undefined) top.offer(haversine, this.points.spreadProviders[holder], entry)
+    const entry = this.practices.hitEntryAt(provider, spotOf(site), area)
+    if (entry !== undefined) top.offer(haversine, this.points.multiProviders[provider], entry)
   }
 }
 
@@ -284,10 +284,10 @@ export class CountedSearch {
   private readonly points: Points
   private readonly distances: SpotDistances
   private readonly practices: Practices
-  private readonly spread: SpreadCount
+  private readonly spread: MultiLocationCount
   private readonly nearRuns = new NearRuns()
 
-  constructor(points: Points, parts: { distances: SpotDistances; practices: Practices; spread: SpreadCount }) {
+  constructor(points: Points, parts: { distances: SpotDistances; practices: Practices; spread: MultiLocationCount }) {
     this.points = points
     this.distances = parts.distances
     this.practices = parts.practices
@@ -326,10 +326,10 @@ export class CountedSearch {
   }
 
   /** Counts some runs whose points lie all in the area. */
-  private countRuns({ starts, holders }: PointRuns, from: number, to: number, isOnly: boolean): number {
+  private countRuns({ starts, providers }: PointRuns, from: number, to: number, isOnly: boolean): number {
     const first = starts[from] | 0
     const end = starts[to] | 0
-    return isOnly ? end - first : this.spread.count(holders, first, end)
+    return isOnly ? end - first : this.spread.count(providers, first, end)
   }
 
   /** Keeps those of some runs, whose points lie all in the area, that may have hits. */
@@ -348,9 +348,9 @@ export class CountedSearch {
   private searchRuns(area: Area, runs: PointRuns, from: number, to: number, isOnly: boolean, top: TopHits): number {
     const { sites } = runs
     const { spotPositions } = this.points
-    const { origin, brink } = area
-    const inside = brink * (1 - roughness)
-    const outside = brink * (1 + roughness)
+    const { origin, haversineMax } = area
+    const inside = haversineMax * (1 - roughness)
+    const outside = haversineMax * (1 + roughness)
     let total = 0
     for (let run = from; run < to; run++) {
       const spot = spotOf(sites[run])
@@ -385,16 +385,16 @@ export class CountedSearch {
 
   /** Offers the points of a run as far as they are wanted. */
   private offerPoints(area: Area, runs: PointRuns, run: number, haversine: number, top: TopHits): void {
-    const { sites, starts, holders } = runs
-    const { spreadProviders } = this.points
+    const { sites, starts, providers } = runs
+    const { multiProviders } = this.points
     const spot = spotOf(sites[run])
-    const isOnly = sites[run] < firstSpreadSite
+    const isOnly = sites[run] < firstMultiSite
     for (let point = starts[run]; point < starts[run + 1]; point++) {
-      const holder = holders[point]
-      const ordinal = isOnly ? holder : spreadProviders[holder]
+      const provider = providers[point]
+      const ordinal = isOnly ? provider : multiProviders[provider]
       // The providers of a run ascend, so that after one that is not wanted none is.
       if (!top.wants(haversine, ordinal)) return
-      const entry = isOnly ? noEntry : this.practices.hitEntryAt(holder, spot, area)
+      const entry = isOnly ? noEntry : this.practices.hitEntryAt(provider, spot, area)
       if (entry !== undefined) top.offer(haversine, ordinal, entry)
     }
   }
@@ -414,11 +414,11 @@ export class Practices {
 
   /** The entry of a spread provider's nearest point that lies in the area, the earliest location of equally near ones. */
   nearestEntry(number: number, area: Area): number | undefined {
-    const { spreadStarts, spreadSpots } = this.points
+    const { multiStarts, multiSpots } = this.points
     let nearest: number | undefined
     let haversineMin = Number.POSITIVE_INFINITY
-    for (let entry = spreadStarts[number]; entry < spreadStarts[number + 1]; entry++) {
-      const haversine = this.haversineIn(area, spreadSpots[entry])
+    for (let entry = multiStarts[number]; entry < multiStarts[number + 1]; entry++) {
+      const haversine = this.haversineIn(area, multiSpots[entry])
       // A provider's entries stand in the order of its locations, so the earliest of equally near ones is kept.
       if (haversine >= haversineMin) continue
       haversineMin = haversine
@@ -433,7 +433,7 @@ export class Practices {
    */
   hitEntryAt(number: number, spot: number, area: Area): number | undefined {
     const entry = this.nearestEntry(number, area)
-    return entry !== undefined && this.points.spreadSpots[entry] === spot ? entry : undefined
+    return entry !== undefined && this.points.multiSpots[entry] === spot ? entry : undefined
   }
 
   /** From the origin to a spot; infinity outside the area. */
@@ -449,7 +449,7 @@ export class Practices {
  * share a word of 32 bits: a bit for each who was counted, and above these the round in which the bits were set, so that nothing
  * has to be forgotten between searches and the processor's cache holds the whole.
  */
-export class SpreadCount {
+export class MultiLocationCount {
   private readonly words: Uint32Array
   private round = 0
 
@@ -499,7 +499,7 @@ export class SpreadCount {
  * same point. A table with open addressing, no larger than the cell asks for, so that it stays in the processor's cache.
  */
 export class SeenPoints {
-  /** Per place three numbers and one unused: the round in which it was taken, the holder, the site. */
+  /** Per place three numbers and one unused: the round in which it was taken, the provider, the site. */
   private table = new Uint32Array(0)
   private mask = 0
   private round = 0
@@ -516,15 +516,15 @@ export class SeenPoints {
   }
 
   /** Whether a point was not met before. */
-  isFirst(holder: number, site: number): boolean {
+  isFirst(provider: number, site: number): boolean {
     const { table, mask, round } = this
-    let place = (Math.imul(holder, 0x9e3779b1) >>> 7) & mask
+    let place = (Math.imul(provider, 0x9e3779b1) >>> 7) & mask
     while (table[4 * place] === round) {
-      if (table[4 * place + 1] === holder && table[4 * place + 2] === site) return false
+      if (table[4 * place + 1] === provider && table[4 * place + 2] === site) return false
       place = (place + 1) & mask
     }
     table[4 * place] = round
-    table[4 * place + 1] = holder
+    table[4 * place + 1] = provider
     table[4 * place + 2] = site
     return true
   }

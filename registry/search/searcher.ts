@@ -84,7 +84,7 @@ export class SnapshotSearcher {
   private readonly top = new TopHits()
   private readonly names: NameIndex
   private readonly organizations: Uint32Array
-  private readonly neighbours: DiskLists
+  private readonly neighbors: DiskLists
   private readonly facilities: Facilities
   private readonly ratings: FacilityRatings
   private readonly unplaced: Unplaced
@@ -147,7 +147,7 @@ export class SnapshotSearcher {
     this.placeSearch = parts.placeSearch
     this.names = parts.names
     this.organizations = files.u32('neighboured-organizations')
-    this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
+    this.neighbors = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
     this.facilities = new Facilities(files, providers.count)
     this.unplaced = new Unplaced(files)
   }
@@ -180,7 +180,7 @@ export class SnapshotSearcher {
   private named({ npis, organizationId, name, nicknames, facilityType, minRating }: Filters): Ordinals | undefined {
     const named: Ordinals[] = []
     if (npis !== undefined) named.push(this.providers.ordinalsOf(npis))
-    if (organizationId !== undefined) named.push(this.neighboursOf(organizationId))
+    if (organizationId !== undefined) named.push(this.neighborsOf(organizationId))
     if (name !== undefined) named.push(this.names.find(name, nicknames))
     if (facilityType !== undefined) named.push(this.facilities.ofType(facilityType))
     if (minRating !== undefined) named.push(this.ratings.atLeast(minRating))
@@ -188,12 +188,12 @@ export class SnapshotSearcher {
   }
 
   /** Everyone whose organizationIds name this organization. */
-  private neighboursOf(organizationId: string): Uint32Array {
+  private neighborsOf(organizationId: string): Uint32Array {
     const id = readId(organizationId)
     const ordinal = id?.kind === 'organization' ? this.providers.ordinalOf(id.npi) : undefined
     if (ordinal === undefined) return new Uint32Array()
     const place = lowerBound(this.organizations, ordinal, 0, this.organizations.length)
-    return this.organizations[place] === ordinal ? this.neighbours.at(place) : new Uint32Array()
+    return this.organizations[place] === ordinal ? this.neighbors.at(place) : new Uint32Array()
   }
 
   /**
@@ -284,17 +284,17 @@ export class SnapshotSearcher {
       const matching = named.filter((ordinal) => matches(filter, this.providers, ordinal))
       total = this.placeSearch.searchAmong(area, matching, top)
     } else {
-      const wide = filter.wanted.slice(0, 1).find((first) => this.goesByBits(first, area))
+      const wide = filter.wanted.slice(0, 1).find((first) => this.usesBits(first, area))
       const [driver, ...wanted] = filter.wanted.filter((one) => one !== wide)
       const rest = { named: this.bitsOfBoth(named, wide), wanted }
       total = this.placeSearch.search(area, { classes: classRunsOf(resource, gender), driver, rest }, top)
     }
-    const { spreadLocations } = this.points
+    const { multiLocations } = this.points
     const page = top.takeFrom(
       offset,
       (ordinal, entry, haversine): Found => ({
         ordinal,
-        location: entry === noEntry ? 0 : spreadLocations[entry],
+        location: entry === noEntry ? 0 : multiLocations[entry],
         distanceMiles: milesOf(haversine),
       }),
     )
@@ -305,7 +305,7 @@ export class SnapshotSearcher {
     return named.length * pointsPerAsked <= pointsPerBits + this.placeSearch.countPoints(area)
   }
 
-  private goesByBits(wanted: Wanted, area: Area): boolean {
+  private usesBits(wanted: Wanted, area: Area): boolean {
     const isWide = wanted.numbers.length > groupsMembersMax && wanted.bearerCount > this.providers.count * listedPart
     return isWide && (wanted.areBitsKept() || this.placeSearch.countPoints(area) > pointsPerMadeBits)
   }

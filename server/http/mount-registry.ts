@@ -2,8 +2,10 @@
  * The registry's calls, most of all calls, in a context without hooks: what hooks do for others is done here once per
  * call.
  */
+
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { giveBack } from '#registry/search/answer-bytes'
 import { openToAllOrigins } from './cors.ts'
 import { errorBody, noSuchRoute } from './error-answer.ts'
 import type { Route } from './keyed-call.ts'
@@ -47,7 +49,10 @@ function registryHandler(route: Route, options: MountOptions, { everyAnswer, onE
     const end = endedCall(request, whole.status, startedMs, onEnd)
     // Answers that are ready in one turn go out together: waking a client costs more than sending to it.
     await turnEnd()
-    if (request.socket.destroyed) return end(false)
+    if (request.socket.destroyed) {
+      giveBack(whole.body)
+      return end(false)
+    }
     const ofRequest = { 'x-request-id': request.id, ...openToAllOrigins(request.headers) }
     const headers = [everyAnswer, ofRequest, outcome.headers, whole.headers]
     sendReady(out, { ...whole, headers, isLast: isEnding() }, end)

@@ -4,6 +4,7 @@
  */
 import { isAscii } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
+import { giveBack } from '#registry/search/answer-bytes'
 
 export interface ReadyAnswer {
   status: number
@@ -30,8 +31,9 @@ export function sendReady(
   if (body.length < textBytesMax) {
     const encoding = isAscii(body) ? 'latin1' : 'utf8'
     out.end(body.toString(encoding), encoding)
+    giveBack(body)
   } else {
-    out.end(body)
+    out.end(body, () => giveBack(body))
   }
   if (out.writableFinished) {
     onEnd(true)

@@ -6,14 +6,14 @@
  */
 import { cellOf, cellSize, columnCount, microdegrees } from '#registry/search/geometry'
 import {
-  firstSpreadSite,
+  firstMultiSite,
+  multiFrom,
   noSpot,
   type PointKind,
   type PointSex,
   pointClasses,
   siteOf,
   spotOf,
-  spreadFrom,
 } from '#registry/search/place-index'
 import { type Lists, listAt } from '#registry/search/posting-lists'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
@@ -397,7 +397,7 @@ function writeRuns(
   folder.array(`${prefix}run-sites`, sites)
   folder.array(`${prefix}run-starts`, starts)
   for (let run = 0; run < sites.length; run++) {
-    if (sites[run] < firstSpreadSite) continue
+    if (sites[run] < firstMultiSite) continue
     for (let at = starts[run]; at < starts[run + 1]; at++) providers[at] = multiLocation.numberOf(providers[at])
   }
   folder.array(`${prefix}point-holders`, providers)
@@ -405,20 +405,20 @@ function writeRuns(
 
 /** The multi-location providers, numbered as they first come in the order of the points. */
 class MultiLocationProviders {
-  /** Of each provider the spot of its only point, or `spreadFrom` plus its number, or `noSpot`. */
+  /** Of each provider the spot of its only point, or `multiFrom` plus its number, or `noSpot`. */
   readonly providerSpots: Uint32Array
   private readonly providers = new U32Column()
 
   constructor({ sites, starts, providers }: Runs, providerCount: number) {
     this.providerSpots = new Uint32Array(providerCount).fill(noSpot)
     for (let run = 0; run < sites.length; run++) {
-      const isMultiLocation = sites[run] >= firstSpreadSite
+      const isMultiLocation = sites[run] >= firstMultiSite
       const spot = spotOf(sites[run])
       for (let at = starts[run]; at < starts[run + 1]; at++) {
         const provider = providers[at]
         if (!isMultiLocation) this.providerSpots[provider] = spot
         else if (this.providerSpots[provider] === noSpot) {
-          this.providerSpots[provider] = spreadFrom + this.providers.length
+          this.providerSpots[provider] = multiFrom + this.providers.length
           this.providers.push(provider)
         }
       }
@@ -426,7 +426,7 @@ class MultiLocationProviders {
   }
 
   numberOf(provider: number): number {
-    return this.providerSpots[provider] - spreadFrom
+    return this.providerSpots[provider] - multiFrom
   }
 
   write(folder: SnapshotFolder, entries: Entries): void {

@@ -35,6 +35,7 @@ const answersPerTurn = 32
 
 // Before the first import of what may fail: its errors then name the lines of the sources.
 process.setSourceMapsEnabled(true)
+const { giveBack } = await import('../answer-bytes.ts')
 const { messageOf } = await import('../errors.ts')
 const { SnapshotSearcher } = await import('../searcher.ts')
 const { collectSoon, filesOf } = await import('../snapshot.ts')
@@ -64,7 +65,9 @@ function serve(port: MessagePort, ring: SharedRing): void {
         if (end.sleep()) return
         continue
       }
-      end.answer(search(next.question, versions.get(next.version)?.searcher))
+      const json = search(next.question, versions.get(next.version)?.searcher)
+      end.answer(json)
+      if (json !== undefined) giveBack(json)
       if (++unreported === 1) unreportedSinceMs = performance.now()
       if (unreported === answersPerWake || performance.now() - unreportedSinceMs > waitMsMax) reportAnswers()
     }
