@@ -256,7 +256,7 @@ const countryWordsMax = 3
  * The country or Canadian province behind the last comma, as the caller wrote it. A country's name alone counts
  * ("Jamaica"); a province's does not where a town here has it.
  */
-export function endAbroad(address: string): string | undefined {
+function endAbroad(address: string): string | undefined {
   const segments = address.split(', ')
   const last = segments.pop() ?? ''
   if (stateByName(last) !== undefined) return undefined
@@ -268,7 +268,7 @@ export function endAbroad(address: string): string | undefined {
 }
 
 /** "Toronto Canada". */
-export function countryInLastWords(text: string): string | undefined {
+function countryInLastWords(text: string): string | undefined {
   const words = text.split(' ')
   for (let count = Math.min(countryWordsMax, words.length - 1); count > 0; count--) {
     const name = words.slice(-count).join(' ')
@@ -341,7 +341,7 @@ const number = String.raw`#?(?:\w|[\w-]*\d[\w-]*)`
 const numberedWord = new RegExp(`^(?:${numbered})$`, 'i')
 
 /** FL is Florida: no floor has five digits. */
-export function isNumberedThing(word: string): boolean {
+function isNumberedThing(word: string): boolean {
   return numberedWord.test(word) && stateByName(word) === undefined
 }
 
@@ -370,6 +370,6 @@ export function endsStreet(text: string): boolean {
   return endOfStreet.test(text)
 }
 
-export function isStreetLine(line: string): boolean {
+function isStreetLine(line: string): boolean {
   return endsStreet(line) || (/\d/.test(line) && !/^\d{5}(-?\d{4})?$/.test(line))
 }

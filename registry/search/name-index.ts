@@ -311,7 +311,7 @@ const spacedMax = 3
  * at commas. The very first word stays, unless it is a title, and so does the last one that is left. A credential that
  * is also a name (Do, Ma) is left out where it is written with dots, or where two other words are left.
  */
-export function askedName(name: string): string[] {
+function askedName(name: string): string[] {
   const parts = name.split(/[,;]/).map((part) => part.split(/\s+/).filter((token) => wordsAsked(token).length > 0))
   const left = () => parts.reduce((sum, part) => sum + part.length, 0)
   for (const part of parts) {
@@ -348,7 +348,7 @@ function credentialAtEnd(part: readonly string[], left: number): number {
 let namesByName: ReadonlyMap<string, readonly string[]> | undefined
 
 /** The nicknames of a name in lower case, and the names that it is a nickname of. */
-export function namesLike(name: string): readonly string[] {
+function namesLike(name: string): readonly string[] {
   namesByName ??= linkedNames()
   return namesByName.get(name) ?? []
 }

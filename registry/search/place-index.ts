@@ -27,7 +27,7 @@ export const pointClasses = [
 ] as const
 
 /** From this class on to the last one, they are those of spread providers (registry/search/points.ts). */
-export const firstMultiClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
+const firstMultiClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
 
 export type PointKind = (typeof pointClasses)[number]['kind']
 export type PointSex = (typeof pointClasses)[number]['sex']

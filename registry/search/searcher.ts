@@ -366,11 +366,7 @@ export class Unplaced {
 const nobody: Found[] = []
 
 /** A page of what was found, of which it has the total and its own part of the page, and behind all of that of others. */
-export function withBehind(
-  { total, page }: FoundPage,
-  behind: Found[],
-  wanted: { offset: number; limit: number },
-): FoundPage {
+function withBehind({ total, page }: FoundPage, behind: Found[], wanted: { offset: number; limit: number }): FoundPage {
   if (behind.length === 0) return { total, page }
   const from = Math.max(0, wanted.offset - total)
   const added = behind.slice(from, from + wanted.limit - page.length)

@@ -192,7 +192,7 @@ export async function loadChecked(file: OpenFile): Promise<Uint8Array<SharedArra
 }
 
 /** Reads all bytes of a file, hands them on and compares them. */
-export async function compare(
+async function compare(
   { name, descriptor, summary: { bytes, sha256 } }: OpenFile,
   take: (chunk: Uint8Array, at: number) => void | Promise<void> = () => {},
 ): Promise<void> {
@@ -277,7 +277,7 @@ interface DiskFileParts {
 /** Reading is synchronous, so that all files of a thread share it. It stays in the processor's cache. */
 const scratch = Buffer.allocUnsafeSlow(16 * sumBlockBytes)
 
-export function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFileParts): DiskFile {
+function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFileParts): DiskFile {
   const damaged = (message: string) => {
     const error = new RegistryError(name, message)
     onDamage(error)

@@ -213,7 +213,7 @@ export function foldPhrase(text: string): string[] {
   return plainWords(text).map(foldWord)
 }
 
-export function plainWords(text: string): string[] {
+function plainWords(text: string): string[] {
   return withoutIgnorable(text)
     .normalize('NFKD')
     .replace(/[\p{M}'’.]/gu, '')
@@ -223,7 +223,7 @@ export function plainWords(text: string): string[] {
 }
 
 /** Drops "doctor", "specialist" and the like: heart doctor, skin specialist, but physician assistant. */
-export function withoutFillers(phrase: readonly string[]): string[] {
+function withoutFillers(phrase: readonly string[]): string[] {
   const isMeant = (word: string) => !fillers.has(word)
   return phrase.slice(Math.max(0, phrase.findIndex(isMeant)), phrase.findLastIndex(isMeant) + 1)
 }
