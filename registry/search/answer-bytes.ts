@@ -1,7 +1,7 @@
 /**
- * Writes answers one after the other into chunks that several of them share. An answer keeps its chunk in memory: copy what
- * is kept for long, and give back what was sent. Chunks of which every answer was given back are written again; without
- * that, searches through threads fall to half, since memory beside V8's heap makes it collect again and again.
+ * Writes answers one after the other into chunks that several of them share. An answer keeps its chunk in memory: copy
+ * what is kept for long, and give back what was sent. Chunks of which every answer was given back are written again;
+ * without that, searches through threads fall to half, since memory beside V8's heap makes it collect again and again.
  */
 import { idLength, writeId } from './provider-id.ts'
 
@@ -162,7 +162,10 @@ export class AnswerBytes {
   }
 }
 
-/** Copies bytes from or to memory that threads share, and returns how many: `fill` does it in one go, `set` word by word. */
+/**
+ * Copies bytes from or to memory that threads share, and returns how many: `fill` does it in one go, `set` word by
+ * word.
+ */
 export function copyShared(source: Uint8Array, from: number, to: number, target: Buffer, at: number): number {
   const length = to - from
   // There is nothing to fill anything with in no bytes, which `fill` would refuse.

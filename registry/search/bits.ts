@@ -83,8 +83,8 @@ export class Bits {
   count(): number {
     const { words } = this
     const whole = words.length - (words.length % 4)
-    // Four words at a time are added to two sums that have a digit for every bit of a word; only what goes beyond them is counted
-    // (Harley and Seal's way), which takes three quarters of the time of counting every word.
+    // Four words at a time are added to two sums that have a digit for every bit of a word; only what goes beyond them
+    // is counted (Harley and Seal's way), which takes three quarters of the time of counting every word.
     let one = 0
     let two = 0
     let fours = 0
@@ -115,7 +115,9 @@ export class Bits {
     return numbers.subarray(0, length)
   }
 
-  /** How many of the numbers that stand from `from` up to `to` are members; one that stands there twice counts twice. */
+  /**
+   * How many of the numbers that stand from `from` up to `to` are members; one that stands there twice counts twice.
+   */
   countAmong(numbers: Uint32Array, from: number, to: number): number {
     const { words } = this
     let count = 0
@@ -123,7 +125,10 @@ export class Bits {
     return count
   }
 
-  /** Writes the places from `from` up to `to` at which `numbers` has members to the front of `target`, and returns how many. */
+  /**
+   * Writes the places from `from` up to `to` at which `numbers` has members to the front of `target`, and returns how
+   * many.
+   */
   placesAmong(numbers: Uint32Array, from: number, to: number, target: Uint32Array): number {
     const { words } = this
     let length = 0
@@ -177,9 +182,9 @@ function ones(bits: number): number {
 }
 
 /**
- * Memory for what a search makes on its way and nobody needs after it: lists and bits of providers. Each search of a process writes over what the one
- * before it made, as they come one after the other. Of fresh memory the system makes every page when it is first touched, which takes
- * several times as long as to fill it.
+ * Memory for what a search makes on its way and nobody needs after it: lists and bits of providers. Each search of a
+ * process writes over what the one before it made, as they come one after the other. Of fresh memory the system makes
+ * every page when it is first touched, which takes several times as long as to fill it.
  */
 
 /** So many numbers are kept between searches at most: few ask for a quarter of them. */

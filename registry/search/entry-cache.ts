@@ -1,8 +1,8 @@
 /**
- * List entries that were asked for not long ago, ready to be copied: reading one from disk takes a call on the system and
- * putting it together ten times as long as copying it. The bytes stand in a ring of segments, the oldest of which is written
- * over when all are full, so that the entries never take more than their limit, beside an eighth of it for where they stand, and
- * nothing has to be freed. It needs no invalidation, for a snapshot never changes.
+ * List entries that were asked for not long ago, ready to be copied: reading one from disk takes a call on the system
+ * and putting it together ten times as long as copying it. The bytes stand in a ring of segments, the oldest of which
+ * is written over when all are full, so that the entries never take more than their limit, beside an eighth of it for
+ * where they stand, and nothing has to be freed. It needs no invalidation, for a snapshot never changes.
  */
 
 /** A kept entry: its bytes from `from` up to `to` in `bytes`, valid until the next one is kept. */
@@ -16,18 +16,25 @@ interface KeptEntry {
 
 const segmentBytes = 1024 * 1024
 
-/** Bits of a hash. So many segments times the largest hash is the largest number of 32 bits: `placeOf` would find too few places of more. */
+/**
+ * Bits of a hash. So many segments times the largest hash is the largest number of 32 bits: `placeOf` would find too
+ * few places of more.
+ */
 const hashBits = 24
 const segmentsMax = 2 ** (32 - hashBits)
 
-/** Places per segment, each for two entries: these take 600 bytes or so, so that half of the room is empty and hardly three meet at a place. */
+/**
+ * Places per segment, each for two entries: these take 600 bytes or so, so that half of the room is empty and hardly
+ * three meet at a place.
+ */
 const placeBits = 11
 const placesPerSegment = 2 ** placeBits
 
 /**
- * What is kept of an entry, number by number: one more than whose it is, nought where there is none; which location is in front; in
- * which segment it stands; and where it begins, where what every resource shows ends, and where it ends. With two more that are
- * half a cache line, and a place is a whole one: the entry that was kept last there, and the one before it.
+ * What is kept of an entry, number by number: one more than whose it is, nought where there is none; which location is
+ * in front; in which segment it stands; and where it begins, where what every resource shows ends, and where it ends.
+ * With two more that are half a cache line, and a place is a whole one: the entry that was kept last there, and the one
+ * before it.
  */
 const [inFront, inSegment, startsAt, middleAt, endsAt] = [1, 2, 3, 4, 5]
 const slotSize = 8
@@ -39,7 +46,10 @@ export class EntryCache {
   /** Segments are numbered on and on; number n is written where n - segmentCount was. */
   private segment = 0
   private end = 0
-  /** By place, which is a hash of ordinal and location, what is kept of its entries: side by side, since places lie all over the memory. */
+  /**
+   * By place, which is a hash of ordinal and location, what is kept of its entries: side by side, since places lie all
+   * over the memory.
+   */
   private readonly slots: Uint32Array
   /** What touching gave: nobody asks for it, but what nobody keeps need not be read. */
   touched = 0
@@ -55,8 +65,8 @@ export class EntryCache {
   }
 
   /**
-   * Reads a little of what `find` will read of some entries. Alone each would be waited for, while the copy before it is made; asked for
-   * together they come together.
+   * Reads a little of what `find` will read of some entries. Alone each would be waited for, while the copy before it
+   * is made; asked for together they come together.
    */
   touch(entries: readonly { ordinal: number; location: number }[]): void {
     const { slots, segments } = this
@@ -117,8 +127,8 @@ export class EntryCache {
   }
 
   /**
-   * Where its place begins. Any function that spreads neighbours will do (Knuth's multiplicative hash); its upper bits are
-   * brought down to as many places as there are, which need not be a power of two.
+   * Where its place begins. Any function that spreads neighbours will do (Knuth's multiplicative hash); its upper bits
+   * are brought down to as many places as there are, which need not be a power of two.
    */
   private placeOf(ordinal: number, location: number): number {
     const hash = Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> (32 - hashBits)

@@ -1,4 +1,6 @@
-/** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
+/**
+ * The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers.
+ */
 import { setImmediate } from 'node:timers/promises'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
 import { Bits, wordsFor } from './bits.ts'
@@ -12,7 +14,10 @@ import { credentialForm } from './words.ts'
 /** A millisecond of work or two. */
 const membersAtOnce = 10_000
 
-/** Of how many questions the bits are kept: those of a common word for specialties are put together from two hundred lists. */
+/**
+ * Of how many questions the bits are kept: those of a common word for specialties are put together from two hundred
+ * lists.
+ */
 const bitsKeptMax = 8
 
 /** Taxonomy codes and credentials, and how many of the former make whoever has one of them a doctor. */
@@ -121,7 +126,10 @@ export class Wanted {
 }
 
 export interface ProviderFilter {
-  /** Of a matching provider's flags, those under the mask are exactly the value: its resource and, if asked for, its sex. */
+  /**
+   * Of a matching provider's flags, those under the mask are exactly the value: its resource and, if asked for, its
+   * sex.
+   */
   mask: number
   value: number
   /** The taxonomies and the credential asked for, the one that fewer providers have first. */
@@ -152,7 +160,10 @@ export function providerFilter(filters: Filters, vocabularies: Vocabularies): Pr
   return { mask: mask | sex, value: value | sex, wanted }
 }
 
-/** Whether every doctor has one of the taxonomies asked for, so that they need not be looked at: doctors who are doctors. */
+/**
+ * Whether every doctor has one of the taxonomies asked for, so that they need not be looked at: doctors who are
+ * doctors.
+ */
 function areAllDoctors({ resource, taxonomyCodes = [] }: Filters, { taxonomies, doctorTaxonomyCount }: Vocabularies) {
   if (resource !== 'doctors' || taxonomyCodes.length < doctorTaxonomyCount) return false
   return taxonomies.wanted(taxonomyCodes.filter(isDoctorTaxonomy)).numbers.length === doctorTaxonomyCount
@@ -173,8 +184,9 @@ function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
 }
 
 /**
- * Many providers have the same taxonomies or the same credentials. Each distinct combination is stored once, as a set, and a
- * provider has the number of its set. A search finds out once per set whether it matches; a provider then costs one look.
+ * Many providers have the same taxonomies or the same credentials. Each distinct combination is stored once, as a set,
+ * and a provider has the number of its set. A search finds out once per set whether it matches; a provider then costs
+ * one look.
  */
 
 /** How many answers of `matching` are kept. */
@@ -219,7 +231,10 @@ export class MemberSets {
   }
 }
 
-/** The lists the other way round: for every member, the lists that hold it. Plain loops, for a server does this while it serves. */
+/**
+ * The lists the other way round: for every member, the lists that hold it. Plain loops, for a server does this while it
+ * serves.
+ */
 function turned({ starts, members }: Lists, memberCount: number): Lists {
   const turnedStarts = new Uint32Array(memberCount + 1)
   for (let at = 0; at < members.length; at++) turnedStarts[members[at] + 1]++

@@ -1,9 +1,9 @@
 /**
  * Follows a registry folder: opens the version that `current.json` names, looks again every so often, and when it names
- * another one opens that in the background while the first goes on serving, then switches. A version that cannot be opened is
- * refused and told of, and the one before goes on serving; it is tried again now and then, for its files may still be on
- * their way. No request fails on a switch. Once a day all files of what serves are compared with their checksums: damage is told of, and what is
- * not damaged goes on serving, since an answer never holds a damaged byte.
+ * another one opens that in the background while the first goes on serving, then switches. A version that cannot be
+ * opened is refused and told of, and the one before goes on serving; it is tried again now and then, for its files may
+ * still be on their way. No request fails on a switch. Once a day all files of what serves are compared with their
+ * checksums: damage is told of, and what is not damaged goes on serving, since an answer never holds a damaged byte.
  */
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
@@ -29,8 +29,8 @@ export interface FollowOptions {
   /** A version began to serve: the first one, too. */
   onSwitch: (version: string) => void
   /**
-   * A look failed, and the version before goes on serving; or damage was found. The same failure at the next looks is not told again, the same
-   * damage not before the next daily check.
+   * A look failed, and the version before goes on serving; or damage was found. The same failure at the next looks is
+   * not told again, the same damage not before the next daily check.
    */
   onError: (error: Error) => void
   /** Threads that are to search what serves. */
@@ -38,13 +38,17 @@ export interface FollowOptions {
 }
 
 /**
- * How long the version before stays open. What may still be used is a registry taken before, by a search that threads make, or that
- * begins after some awaiting. No request keeps one so long, and two open versions take twice the memory. The one before that is closed
- * at once, so that there are never three, but for what was asked of it and is answered yet.
+ * How long the version before stays open. What may still be used is a registry taken before, by a search that threads
+ * make, or that begins after some awaiting. No request keeps one so long, and two open versions take twice the memory.
+ * The one before that is closed at once, so that there are never three, but for what was asked of it and is answered
+ * yet.
  */
 export const closeAfterMs = 15_000
 
-/** All files are compared once a day. The first time comes sooner, so that a process that is often restarted compares them, too. */
+/**
+ * All files are compared once a day. The first time comes sooner, so that a process that is often restarted compares
+ * them, too.
+ */
 export const checkEveryMs = 24 * 60 * 60 * 1000
 export const firstCheckAfterMs = 10 * 60 * 1000
 
@@ -134,8 +138,8 @@ class Follower implements RegistrySource {
     const retired = this.takeRetired()
     if (retired?.version === version) return retired
     retired?.close()
-    // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
-    // the tables are read already.
+    // Before the first version serves no search waits for it, though a server that runs already does nothing else
+    // meanwhile; later the tables are read already.
     if (this.serving === undefined) preparePlaces()
     const onDamage = (error: RegistryError) => this.reportDamage(error)
     return openVersion(this.registryDir, version, { onDamage, threads: this.options.threads })

@@ -1,6 +1,6 @@
 /**
- * Distances on the globe, and the grid of cells by which practice locations are stored. Positions are whole microdegrees, as
- * the snapshot stores them: 0.11 m, so that answers and index agree to the last digit.
+ * Distances on the globe, and the grid of cells by which practice locations are stored. Positions are whole
+ * microdegrees, as the snapshot stores them: 0.11 m, so that answers and index agree to the last digit.
  */
 import type { SearchPlace } from './query.ts'
 
@@ -39,7 +39,10 @@ export function cellOf(latitude: number, longitude: number): number {
 export class Origin {
   readonly latitude: number
   readonly longitude: number
-  /** The point on the globe of radius 1: towards the equator's meridian 0, towards 90 degrees east, towards the north pole. */
+  /**
+   * The point on the globe of radius 1: towards the equator's meridian 0, towards 90 degrees east, towards the north
+   * pole.
+   */
   readonly x: number
   readonly y: number
   readonly z: number
@@ -56,8 +59,8 @@ export class Origin {
   }
 
   /**
-   * The haversine of the angle between the origin and a point: grows with the distance and costs less. Accurate for near
-   * points, where the cosine rule is not, and blind to the antimeridian.
+   * The haversine of the angle between the origin and a point: grows with the distance and costs less. Accurate for
+   * near points, where the cosine rule is not, and blind to the antimeridian.
    */
   haversineTo(latitude: number, longitude: number): number {
     const sinLatitude = Math.sin((latitude - this.latitude) * (radiansPerMicrodegree / 2))
@@ -67,8 +70,8 @@ export class Origin {
   }
 
   /**
-   * The same to within 1e-9 of it, in a fifth of the time: near points by series instead of angle functions, which tell every other
-   * bit than `haversineTo`.
+   * The same to within 1e-9 of it, in a fifth of the time: near points by series instead of angle functions, which tell
+   * every other bit than `haversineTo`.
    */
   roughHaversineTo(latitude: number, longitude: number): number {
     const north = (latitude - this.latitude) * radiansPerMicrodegree
@@ -97,7 +100,9 @@ export function milesOf(haversine: number): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(haversine)))
 }
 
-/** The haversine that belongs to a great-circle distance; of half the globe's girth and more, that of half the girth. */
+/**
+ * The haversine that belongs to a great-circle distance; of half the globe's girth and more, that of half the girth.
+ */
 export function haversineOf(miles: number): number {
   return Math.sin(Math.min(miles / (2 * earthRadiusMiles), Math.PI / 2)) ** 2
 }
@@ -107,7 +112,9 @@ export function chordOf(haversine: number): number {
   return 2 * Math.sqrt(haversine)
 }
 
-/** The rows and columns of cells that a circle can touch; `columnFrom` may be negative and `columnTo` beyond the last. */
+/**
+ * The rows and columns of cells that a circle can touch; `columnFrom` may be negative and `columnTo` beyond the last.
+ */
 export interface CellRange {
   rowFrom: number
   rowTo: number
@@ -133,8 +140,8 @@ export function cellsAround({ latitude, longitude }: Origin, radiusMiles: number
 }
 
 /**
- * The middles of the cells, as points on a globe of radius 1, and chords to them: without an angle function, for a search
- * measures some fifty of them.
+ * The middles of the cells, as points on a globe of radius 1, and chords to them: without an angle function, for a
+ * search measures some fifty of them.
  */
 export class CellMiddles {
   /** The longest chord from the middle of a cell to a point in it, by row: the width shrinks towards the poles. */
@@ -167,7 +174,9 @@ export class CellMiddles {
   }
 }
 
-/** Of the points on a meridian the one at an edge of the cell is farthest from its middle, and on an edge the corner is. */
+/**
+ * Of the points on a meridian the one at an edge of the cell is farthest from its middle, and on an edge the corner is.
+ */
 function reachOf(row: number): number {
   const south = row * cellSize - 90 * microdegrees
   const middle = new Origin(south + cellSize / 2, 0)
@@ -203,7 +212,10 @@ export class Area {
     this.radiusChord = chordOf(this.haversineMax)
   }
 
-  /** Whether a haversine from the origin belongs to a distance within the radius; on the haversineMax the distance itself decides. */
+  /**
+   * Whether a haversine from the origin belongs to a distance within the radius; on the haversineMax the distance
+   * itself decides.
+   */
   reaches(haversine: number): boolean {
     if (Math.abs(haversine - this.haversineMax) > this.haversineMax * 1e-9) return haversine < this.haversineMax
     return milesOf(haversine) <= this.radiusMiles

@@ -1,6 +1,6 @@
 /**
- * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix that
- * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a
+ * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix
+ * that begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a
  * million. For the same prefixes it is stored who has several words that begin so; of others it is counted.
  */
 import { credentialLikeness } from '../vocabulary/credentials.ts'
@@ -19,7 +19,9 @@ import {
   wordsReadMax,
 } from './words.ts'
 
-/** Prefixes whose words have together more bearers than this part of all providers have bits, which then are shorter. */
+/**
+ * Prefixes whose words have together more bearers than this part of all providers have bits, which then are shorter.
+ */
 export const prefixPart = 1 / 32
 
 /** What the file of repeats calls those who have so many words that begin alike. */
@@ -223,7 +225,10 @@ export class NameIndex {
     return [from, this.firstWord(bytes, from, 1)]
   }
 
-  /** The first word from `low` on that comes no sooner than the words that begin with a prefix; with 1 for `after`, behind them. */
+  /**
+   * The first word from `low` on that comes no sooner than the words that begin with a prefix; with 1 for `after`,
+   * behind them.
+   */
   private firstWord(prefix: Buffer, low: number, after: 0 | 1): number {
     let high = this.wordStarts.length - 1
     while (low < high) {

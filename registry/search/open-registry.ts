@@ -1,14 +1,15 @@
 /**
- * Opens a snapshot of the provider registry for searching. registry/search is a library of its own, and this is its entry:
+ * Opens a snapshot of the provider registry for searching. registry/search is a library of its own, and this is its
+ * entry:
  *
  *     const registry = await openRegistry('data/registry/versions/2026-11-08-0a1b2c3d')
  *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
  *     registry.close()
  *
- * An open registry never changes. Answers depend on nothing but snapshot and query, totals are exact, and no answer holds
- * a damaged byte: what is held in memory is compared with its checksum before the first answer, what is read from disk
- * whenever it is read. Opening and reading fail with a RegistryError that names the file, what was expected and what came.
- * Opening works in short steps, so that a process that serves another version goes on serving.
+ * An open registry never changes. Answers depend on nothing but snapshot and query, totals are exact, and no answer
+ * holds a damaged byte: what is held in memory is compared with its checksum before the first answer, what is read from
+ * disk whenever it is read. Opening and reading fail with a RegistryError that names the file, what was expected and
+ * what came. Opening works in short steps, so that a process that serves another version goes on serving.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

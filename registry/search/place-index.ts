@@ -1,7 +1,8 @@
 /**
- * The classes of points, in their order within a cell: first by whether this is the provider's only point and its primary location,
- * for such points can be counted without asking whether the provider was counted before, and need not tell where they come from; then by what the provider is, then by its sex, so
- * that a search for one sex passes over the others. A resource's points of one sex, or of all, are a few runs of classes.
+ * The classes of points, in their order within a cell: first by whether this is the provider's only point and its
+ * primary location, for such points can be counted without asking whether the provider was counted before, and need not
+ * tell where they come from; then by what the provider is, then by its sex, so that a search for one sex passes over
+ * the others. A resource's points of one sex, or of all, are a few runs of classes.
  */
 import type { Area } from './geometry.ts'
 import { CellMiddles, cellsAround, columnCount, Origin, rowCount } from './geometry.ts'
@@ -69,13 +70,16 @@ function runsOf(resource: Resource, gender?: 'M' | 'F'): readonly ClassRun[] {
 }
 
 /**
- * Points in the order in which a search reads them. They stand by group, which are those of one cell, and in a group by class, spot
- * and provider; those of one class at one spot are a run. Class and spot are one number, the site, so that the runs of a group
- * ascend. What a search asks of a run stands with it, and whoever holds a point with the point: memory is read from one
- * end to the other, which is many times as fast as reading here and there.
+ * Points in the order in which a search reads them. They stand by group, which are those of one cell, and in a group by
+ * class, spot and provider; those of one class at one spot are a run. Class and spot are one number, the site, so that
+ * the runs of a group ascend. What a search asks of a run stands with it, and whoever holds a point with the point:
+ * memory is read from one end to the other, which is many times as fast as reading here and there.
  */
 
-/** There are at most so many spots. The sites of all classes are below 2^31, so that they are whole numbers to the processor. */
+/**
+ * There are at most so many spots. The sites of all classes are below 2^31, so that they are whole numbers to the
+ * processor.
+ */
 const spotSpan = 2 ** 27
 
 /** The sites of this class begin here. */
@@ -131,9 +135,9 @@ export class PointRuns {
   }
 
   /**
-   * Reads the beginnings of the groups from place `from` up to `to`, of which none is empty, if they are not too many. Memory that is
-   * asked for many things at a time answers in the time it takes for one or two, and a search that goes through the groups asks for
-   * one at a time.
+   * Reads the beginnings of the groups from place `from` up to `to`, of which none is empty, if they are not too many.
+   * Memory that is asked for many things at a time answers in the time it takes for one or two, and a search that goes
+   * through the groups asks for one at a time.
    */
   touch(groups: Uint32Array, from: number, to: number): number {
     const { groupStarts, sites, starts, providers } = this
@@ -149,10 +153,11 @@ export class PointRuns {
 }
 
 /**
- * Where providers practise. A point is one practice location that could be placed; several locations of one provider at the
- * same spot are one point. A spot is one position in one state, which many points share where locations are placed by their ZIP
- * code. Most providers have one point, that of their primary location. All others that have any, the spread ones, are numbered as they are first
- * met in the order of the points, so that numbers met together are near each other; each has its points as entries of a table.
+ * Where providers practise. A point is one practice location that could be placed; several locations of one provider at
+ * the same spot are one point. A spot is one position in one state, which many points share where locations are placed
+ * by their ZIP code. Most providers have one point, that of their primary location. All others that have any, the
+ * spread ones, are numbered as they are first met in the order of the points, so that numbers met together are near
+ * each other; each has its points as entries of a table.
  */
 
 /** In `providerSpots`: nobody could place the provider. */
@@ -167,7 +172,9 @@ export class Points {
   /** The spot of each provider's only point, or its number among the spread ones, from `multiFrom`, or `noSpot`. */
   readonly providerSpots: Uint32Array
   readonly multiProviders: Uint32Array
-  /** In the order of its locations, spread provider n has the entries from `multiStarts[n]` up to `multiStarts[n + 1]`. */
+  /**
+   * In the order of its locations, spread provider n has the entries from `multiStarts[n]` up to `multiStarts[n + 1]`.
+   */
   readonly multiStarts: Uint32Array
   readonly multiSpots: Uint32Array
   /** Which of its provider's practice locations an entry is. */
@@ -191,7 +198,9 @@ export class Points {
 /** How many distances are kept: a power of two, and more than there are spots in most cells. */
 const keptMax = 256
 
-/** Distances from an origin to spots. Those measured last are kept, for a spot is met again with every class and code. */
+/**
+ * Distances from an origin to spots. Those measured last are kept, for a spot is met again with every class and code.
+ */
 export class SpotDistances {
   private readonly positions: Int32Array
   private readonly keptSpots = new Int32Array(keptMax)
@@ -218,8 +227,8 @@ export class SpotDistances {
 }
 
 /**
- * Which points have a taxonomy or a credential: for each member of the vocabulary its groups, one for each cell in which
- * anybody has it, in the order of the cells. A group has the points of its cell with that member.
+ * Which points have a taxonomy or a credential: for each member of the vocabulary its groups, one for each cell in
+ * which anybody has it, in the order of the cells. A group has the points of its cell with that member.
  */
 
 export class CellGroups {
@@ -236,14 +245,14 @@ export class CellGroups {
 }
 
 /**
- * The cells of the grid that a search has to look at. A cell of the grid that lies in several states is several cells here, so
- * that every cell has one state. The arrays are made once and used by every search again, for a search of one specialty takes
- * less time than to fill fresh ones.
+ * The cells of the grid that a search has to look at. A cell of the grid that lies in several states is several cells
+ * here, so that every cell has one state. The arrays are made once and used by every search again, for a search of one
+ * specialty takes less time than to fill fresh ones.
  */
 
 /**
- * Into so many rings the cells are sorted: few where they are few. A whole state takes the many, or most of the providers of its
- * largest city would stand in one ring, and a page far down would go through them in any order.
+ * Into so many rings the cells are sorted: few where they are few. A whole state takes the many, or most of the
+ * providers of its largest city would stand in one ring, and a page far down would go through them in any order.
  */
 const fewRings = 64
 const fewCellsMax = 512
@@ -255,7 +264,10 @@ export class NearCells {
   readonly cells: Uint32Array
   /** The group to be searched in each cell. After `findLists` it is the first of a list in `listed`. */
   readonly groups: Uint32Array
-  /** Groups in lists, one for each cell: a group, and where the next of its list is, 0 at the end. Place 0 is in no list. */
+  /**
+   * Groups in lists, one for each cell: a group, and where the next of its list is, 0 at the end. Place 0 is in no
+   * list.
+   */
   listed = new Uint32Array(0)
   nexts = new Uint32Array(0)
   /** How many places of `listed` are in use. */

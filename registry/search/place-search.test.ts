@@ -28,7 +28,8 @@ test('nobody is taken for counted when the numbers of rounds begin again', () =>
   for (let search = 0; search < 3; search++) {
     spread.begin()
     expect(spread.count(all, 0, 40)).toBe(40)
-    // As many rounds as there are numbers for them but one, so that the next has the number of the last that counted, or would.
+    // As many rounds as there are numbers for them but one, so that the next has the number of the last that counted,
+    // or would.
     for (let round = 0; round < 65_534; round++) spread.begin()
   }
 })

@@ -1,8 +1,8 @@
 /**
- * Searches an area cell by cell, roughly from near to far. A cell that lies wholly in the area and is farther than every hit
- * still wanted is counted without looking at distances, which makes exact totals cheap in crowded places. The order of the
- * cells decides how much is looked at, never what is found. A provider with several points is counted once and stands with
- * the nearest of those that lie in the area.
+ * Searches an area cell by cell, roughly from near to far. A cell that lies wholly in the area and is farther than
+ * every hit still wanted is counted without looking at distances, which makes exact totals cheap in crowded places. The
+ * order of the cells decides how much is looked at, never what is found. A provider with several points is counted once
+ * and stands with the nearest of those that lie in the area.
  */
 import type { Bits } from './bits.ts'
 import { type ProviderTest, passes, type Wanted } from './filters.ts'
@@ -32,8 +32,8 @@ export interface PointFilter {
 }
 
 /**
- * How points are gone through: counted by the run where each counts (`CountedSearch`); picked out first where providers only have to be
- * named; otherwise asked one by one, and where they may be met several times, whether they were.
+ * How points are gone through: counted by the run where each counts (`CountedSearch`); picked out first where providers
+ * only have to be named; otherwise asked one by one, and where they may be met several times, whether they were.
  */
 type Way = { kind: 'asked' | 'askedOnce' } | { kind: 'named'; named: Bits }
 
@@ -200,7 +200,10 @@ export class PlaceSearch {
     return total
   }
 
-  /** Searches some runs of providers with one point, who are to be named: few are in a state, so they are picked out first. */
+  /**
+   * Searches some runs of providers with one point, who are to be named: few are in a state, so they are picked out
+   * first.
+   */
   private searchNamed(
     { area, top, isInside }: Visit,
     named: Bits,
@@ -272,9 +275,9 @@ function wayOf({ named, wanted }: ProviderTest): Way {
 }
 
 /**
- * Searches groups of which every point in the area counts: what is asked for most, and where a search takes microseconds, of which
- * each look at an object costs a part. So the loops here have all they need in variables of their own. Distances are told roughly
- * where that is enough, and in full of those runs alone that may have hits.
+ * Searches groups of which every point in the area counts: what is asked for most, and where a search takes
+ * microseconds, of which each look at an object costs a part. So the loops here have all they need in variables of
+ * their own. Distances are told roughly where that is enough, and in full of those runs alone that may have hits.
  */
 
 /** Rough haversines are nearer to the exact ones than this part of them. */
@@ -294,7 +297,10 @@ export class CountedSearch {
     this.spread = parts.spread
   }
 
-  /** Offers the points of some classes in the groups found to `top`, and returns how many providers have one in the area. */
+  /**
+   * Offers the points of some classes in the groups found to `top`, and returns how many providers have one in the
+   * area.
+   */
   search(area: Area, near: NearCells, runs: PointRuns, classes: readonly ClassRun[], top: TopHits): number {
     const { nearRuns } = this
     const { groupStarts, sites } = runs
@@ -412,7 +418,9 @@ export class Practices {
     this.distances = distances
   }
 
-  /** The entry of a spread provider's nearest point that lies in the area, the earliest location of equally near ones. */
+  /**
+   * The entry of a spread provider's nearest point that lies in the area, the earliest location of equally near ones.
+   */
   nearestEntry(number: number, area: Area): number | undefined {
     const { multiStarts, multiSpots } = this.points
     let nearest: number | undefined
@@ -428,8 +436,8 @@ export class Practices {
   }
 
   /**
-   * The entry by which a spread provider is a hit, if that is at this spot: each of its points in the area is met by a search, and only the
-   * nearest is its hit.
+   * The entry by which a spread provider is a hit, if that is at this spot: each of its points in the area is met by a
+   * search, and only the nearest is its hit.
    */
   hitEntryAt(number: number, spot: number, area: Area): number | undefined {
     const entry = this.nearestEntry(number, area)
@@ -445,9 +453,9 @@ export class Practices {
 }
 
 /**
- * Counts the spread providers (registry/search/points.ts), each once in a search however many of its points are met. Sixteen of them
- * share a word of 32 bits: a bit for each who was counted, and above these the round in which the bits were set, so that nothing
- * has to be forgotten between searches and the processor's cache holds the whole.
+ * Counts the spread providers (registry/search/points.ts), each once in a search however many of its points are met.
+ * Sixteen of them share a word of 32 bits: a bit for each who was counted, and above these the round in which the bits
+ * were set, so that nothing has to be forgotten between searches and the processor's cache holds the whole.
  */
 export class MultiLocationCount {
   private readonly words: Uint32Array
@@ -483,7 +491,8 @@ export class MultiLocationCount {
     for (let at = from | 0; at < to; at++) {
       const number = numbers[at]
       const word = words[number >>> 4]
-      // All ones where the bits are of this round, otherwise 0. Whether they are is anybody's guess, so a branch here costs more than the rest.
+      // All ones where the bits are of this round, otherwise 0. Whether they are is anybody's guess, so a branch here
+      // costs more than the rest.
       const kept = (((word >>> 16) ^ round) - 1) >> 31
       const bits = word & kept
       const place = number & 15
@@ -495,8 +504,9 @@ export class MultiLocationCount {
 }
 
 /**
- * Remembers which points of one cell were met: a provider with several of the specialties asked for is met with each of them at the
- * same point. A table with open addressing, no larger than the cell asks for, so that it stays in the processor's cache.
+ * Remembers which points of one cell were met: a provider with several of the specialties asked for is met with each of
+ * them at the same point. A table with open addressing, no larger than the cell asks for, so that it stays in the
+ * processor's cache.
  */
 export class SeenPoints {
   /** Per place three numbers and one unused: the round in which it was taken, the provider, the site. */

@@ -12,10 +12,15 @@ export function listAt(lists: Lists, index: number): Uint32Array {
   return lists.members.subarray(lists.starts[index], lists.starts[index + 1])
 }
 
-/** How many members, or words of bits, are read at a time on their way into a set: they stay in the processor's cache. */
+/**
+ * How many members, or words of bits, are read at a time on their way into a set: they stay in the processor's cache.
+ */
 const chunkLength = 16 * 1024
 
-/** The same with the members on disk: for long lists of which a search needs a few. What is read stays until the next search begins. */
+/**
+ * The same with the members on disk: for long lists of which a search needs a few. What is read stays until the next
+ * search begins.
+ */
 export class DiskLists {
   private readonly starts: Uint32Array
   private readonly file: DiskFile
@@ -161,7 +166,9 @@ export function united(a: Ordinals, b: Ordinals, count: number): Ordinals {
   return ascendingOnce(members, count)
 }
 
-/** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */
+/**
+ * The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up.
+ */
 export function ascendingOnce(members: Uint32Array, count: number): Uint32Array {
   // Sorting pays while the members are few; marking bits costs a pass over all providers' bits, but never more.
   if (members.length > count / 128) {
@@ -207,8 +214,8 @@ export function lowerBound(values: Uint32Array, value: number, from: number, to:
 }
 
 /**
- * The same for values below 2^31. V8 reckons in whole numbers here, and where a function has met larger ones it does not, whoever calls
- * it: that is a twentieth of a search near a place.
+ * The same for values below 2^31. V8 reckons in whole numbers here, and where a function has met larger ones it does
+ * not, whoever calls it: that is a twentieth of a search near a place.
  */
 export function lowerBoundOfSmall(values: Uint32Array, value: number, from: number, to: number): number {
   let step = 1

@@ -1,6 +1,7 @@
 /**
  * Our own ids of providers: a prefix and seven letters or digits, stable for ever and reversible. They are the NPI,
- * scrambled one to one, so no table is needed. They hide nothing: they only keep callers from reading meaning into them.
+ * scrambled one to one, so no table is needed. They hide nothing: they only keep callers from reading meaning into
+ * them.
  */
 
 export type IdKind = 'individual' | 'organization'
@@ -11,7 +12,9 @@ export const idPrefixes = { individual: 'prv_', organization: 'org_' } as const 
 const npiMin = 1_000_000_000
 const npiMax = 2_999_999_999
 
-/** 36 bits, in two halves of 18: the largest power of two of this form below 36 ** 7, the count of seven-character ids. */
+/**
+ * 36 bits, in two halves of 18: the largest power of two of this form below 36 ** 7, the count of seven-character ids.
+ */
 const halfBits = 18
 const halfSize = 2 ** halfBits
 const halfMask = halfSize - 1
@@ -58,7 +61,10 @@ export function readId(id: string): { kind: IdKind; npi: number } | undefined {
   return { kind: match[1] === 'org' ? 'organization' : 'individual', npi }
 }
 
-/** The number that an id is in base 36. A Feistel network: undone by the same rounds in reverse order, whatever the round function does. */
+/**
+ * The number that an id is in base 36. A Feistel network: undone by the same rounds in reverse order, whatever the
+ * round function does.
+ */
 export function scramble(value: number): number {
   let left = Math.floor(value / halfSize)
   let right = value - left * halfSize

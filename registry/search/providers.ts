@@ -10,7 +10,9 @@ export const isDoctorFlag = 2
 export const isMaleFlag = 4
 export const isFemaleFlag = 8
 
-/** Whether there is anything in a provider's list of reviews, and whether CMS rates it; a snapshot has no bits of these. */
+/**
+ * Whether there is anything in a provider's list of reviews, and whether CMS rates it; a snapshot has no bits of these.
+ */
 export const hasReviewsFlag = 16
 export const hasRatingFlag = 32
 
@@ -126,12 +128,15 @@ export const flagsOfResource = {
 } as const satisfies Record<Resource, { mask: number; value: number }>
 
 /**
- * Finds an NPI among ascending ones. A binary search in nine million waits for the memory a dozen times; here a table tells, by an NPI's
- * leading bits, between which places it stands, and there are eight to sixteen NPIs between two of these. Where NPIs crowd, it is a binary
- * search among those that share their leading bits.
+ * Finds an NPI among ascending ones. A binary search in nine million waits for the memory a dozen times; here a table
+ * tells, by an NPI's leading bits, between which places it stands, and there are eight to sixteen NPIs between two of
+ * these. Where NPIs crowd, it is a binary search among those that share their leading bits.
  */
 
-/** So many NPIs share their leading bits, on average, or up to twice as many: the table takes an eighth of their memory at most. */
+/**
+ * So many NPIs share their leading bits, on average, or up to twice as many: the table takes an eighth of their memory
+ * at most.
+ */
 const npisPerBlock = 8
 
 export class NpiPlaces {

@@ -21,9 +21,10 @@ export const starsMax = 5
 export const textLengthMax = 200
 
 /**
- * Where to search. A practice location counts when it lies within `radiusMiles` of the point (if given) and in `state` (if
- * given); at least one of the two is given. Distances are measured from the point. Locations that nobody could place are
- * found, behind all others and without a distance, by the search of a whole state, without radius; by no other with a place.
+ * Where to search. A practice location counts when it lies within `radiusMiles` of the point (if given) and in `state`
+ * (if given); at least one of the two is given. Distances are measured from the point. Locations that nobody could
+ * place are found, behind all others and without a distance, by the search of a whole state, without radius; by no
+ * other with a place.
  */
 export interface SearchPlace {
   /** Degrees north, -90 to 90. */
@@ -36,7 +37,9 @@ export interface SearchPlace {
   state?: string
 }
 
-/** Locations that nobody could place, by what their rows say: the state, and a city of it in any spelling of `cityKey`. */
+/**
+ * Locations that nobody could place, by what their rows say: the state, and a city of it in any spelling of `cityKey`.
+ */
 export interface UnplacedIn {
   /** Two-letter code, in capitals. */
   state: string
@@ -57,8 +60,8 @@ export interface Filters {
   gender?: 'M' | 'F'
   /**
    * Every word must begin a word of its own of the names on file; neighboring words count joined, too
-   * (registry/search/words.ts), titles and credentials for nothing (registry/search/asked-name.ts). Accents and case are
-   * folded. Without letters and digits, no match.
+   * (registry/search/words.ts), titles and credentials for nothing (registry/search/asked-name.ts). Accents and case
+   * are folded. Without letters and digits, no match.
    */
   name?: string
   /** Whether nicknames of the words of `name` count, and the names that these are nicknames of. */
@@ -93,8 +96,8 @@ export interface FindResult {
 
 export interface SearchResult extends FindResult {
   /**
-   * The hits as a ready JSON array in UTF-8, each in the shape of the resource's list, within the frame if one was given. It
-   * shares its memory with other answers (registry/search/answer-bytes.ts): copy what is kept for long.
+   * The hits as a ready JSON array in UTF-8, each in the shape of the resource's list, within the frame if one was
+   * given. It shares its memory with other answers (registry/search/answer-bytes.ts): copy what is kept for long.
    */
   json: Buffer
 }
@@ -133,7 +136,10 @@ export interface Registry {
   get(npi: number): Lookup
   /** Finds, and reads what it found. The list is written within what `frame` makes of the total. */
   search(query: SearchQuery, frame?: Frame): SearchResult
-  /** The JSON of a search, made by a thread where the registry was opened with some: then it is awaited, and nobody waits for it meanwhile. */
+  /**
+   * The JSON of a search, made by a thread where the registry was opened with some: then it is awaited, and nobody
+   * waits for it meanwhile.
+   */
   answer(query: SearchQuery, frame: Frame): Buffer | Promise<Buffer>
   /** Finds without reading: total, NPIs and distances. */
   find(query: SearchQuery): FindResult
@@ -142,8 +148,8 @@ export interface Registry {
   /** The codes in use that a taxonomy code, a label or a common word means, or the nearest word that means some. */
   specialty(text: string): FoundSpecialty
   /**
-   * Compares every file on disk with its checksum, slowly, while it answers. Answers with an error for each that was damaged; an aborted
-   * signal ends it early.
+   * Compares every file on disk with its checksum, slowly, while it answers. Answers with an error for each that was
+   * damaged; an aborted signal ends it early.
    */
   damages(signal: AbortSignal): Promise<RegistryError[]>
   close(): void

@@ -1,7 +1,7 @@
 /**
- * Reads providers as ready JSON. A record is stored in pieces (see docs/registry-format.md), and an answer is put together by
- * copying them: with the practice location that was found in front, with the distance, and with or without organizationIds,
- * as the resource wants it. Nothing is parsed or printed again but the distance.
+ * Reads providers as ready JSON. A record is stored in pieces (see docs/registry-format.md), and an answer is put
+ * together by copying them: with the practice location that was found in front, with the distance, and with or without
+ * organizationIds, as the resource wants it. Nothing is parsed or printed again but the distance.
  */
 import { AnswerBytes } from './answer-bytes.ts'
 import { EntryCache } from './entry-cache.ts'
@@ -207,15 +207,18 @@ function placeLengthIn(record: Buffer, place: number): number {
   return record.readUInt16LE(6 + 2 * place)
 }
 
-/** Twice as many as the records take, which have to be put together yet, where these are fewer than the most that may be kept. */
+/**
+ * Twice as many as the records take, which have to be put together yet, where these are fewer than the most that may be
+ * kept.
+ */
 function cacheBytesFor(recordBytes: number, cacheBytesMax: number): number {
   return Math.min(cacheBytesMax, Math.max(cacheBytesMin, 2 * recordBytes))
 }
 
 /**
  * Text in which long phrases that come again and again are numbers. JSON text has no bytes below 32, so these stand for
- * phrases: one byte for the commonest, two for the others. Providers' details take a quarter of their length this way, about
- * as little as compressed ones, and reading them is copying.
+ * phrases: one byte for the commonest, two for the others. Providers' details take a quarter of their length this way,
+ * about as little as compressed ones, and reading them is copying.
  */
 
 /** Bytes that begin a number. The newline is none of them: it ends a text. */

@@ -1,6 +1,6 @@
 /**
- * Reads what patients say of providers. Few providers have any of it, so those who do are listed by their ordinals; what they
- * have stays on disk, and a page of it is read without the rest.
+ * Reads what patients say of providers. Few providers have any of it, so those who do are listed by their ordinals;
+ * what they have stays on disk, and a page of it is read without the rest.
  */
 import { parseJson, readerOf } from './json-reader.ts'
 import { lowerBound } from './posting-lists.ts'

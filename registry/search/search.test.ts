@@ -1,6 +1,6 @@
 /**
- * The search against a plain scan over the providers it was built from. The scan shares no code with the search: it applies the
- * rules of registry/search/query.ts to one provider after the other.
+ * The search against a plain scan over the providers it was built from. The scan shares no code with the search: it
+ * applies the rules of registry/search/query.ts to one provider after the other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
- * Searching the files of a snapshot: what a process that has it open does, and each of its threads. It checks nothing that is asked
- * of it, which is for whoever takes the question.
+ * Searching the files of a snapshot: what a process that has it open does, and each of its threads. It checks nothing
+ * that is asked of it, which is for whoever takes the question.
  */
 import { setImmediate } from 'node:timers/promises'
 import { cityKey } from '../places/geography.ts'
@@ -29,11 +29,12 @@ import { FacilityRatings, Reviews } from './reviews.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { noEntry, TopHits } from './top-hits.ts'
 /**
- * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type, a rating)
- * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search
- * goes through those named where they are a list, with a place where they are few there; otherwise through the cells, or through what
- * bits and the rarer posting list have in common. It asks of every provider met there whether the other filters hold; of so many
- * taxonomies that their lists are all over the memory it makes bits, too. The total is always counted to the end.
+ * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type,
+ * a rating) give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives
+ * posting lists. The search goes through those named where they are a list, with a place where they are few there;
+ * otherwise through the cells, or through what bits and the rarer posting list have in common. It asks of every
+ * provider met there whether the other filters hold; of so many taxonomies that their lists are all over the memory it
+ * makes bits, too. The total is always counted to the end.
  */
 
 /** A provider found. */
@@ -60,7 +61,10 @@ interface Page {
   limit: number
 }
 
-/** Groups of more taxonomies than this lie all over the memory: to ask of everyone in an area who has any of them is quicker … */
+/**
+ * Groups of more taxonomies than this lie all over the memory: to ask of everyone in an area who has any of them is
+ * quicker …
+ */
 const groupsMembersMax = 16
 
 /** … once the bits that tell it are made. Until then it pays where there are so many points. */
@@ -176,7 +180,10 @@ export class SnapshotSearcher {
     return listed instanceof Bits ? this.findMarked(listed, rest, page) : this.findListed(listed, rest, page)
   }
 
-  /** The providers that NPIs, organization, name, facility type and rating leave; undefined when none of these is asked for. */
+  /**
+   * The providers that NPIs, organization, name, facility type and rating leave; undefined when none of these is asked
+   * for.
+   */
   private named({ npis, organizationId, name, nicknames, facilityType, minRating }: Filters): Ordinals | undefined {
     const named: Ordinals[] = []
     if (npis !== undefined) named.push(this.providers.ordinalsOf(npis))
@@ -197,7 +204,8 @@ export class SnapshotSearcher {
   }
 
   /**
-   * Those named, or those who have what fewest have: all matches are among them. Undefined when only flags are asked for.
+   * Those named, or those who have what fewest have: all matches are among them. Undefined when only flags are asked
+   * for.
    */
   private listed(named: Ordinals | undefined, filter: ProviderFilter): Listed {
     const [fewest, ...wanted] = filter.wanted
@@ -215,8 +223,8 @@ export class SnapshotSearcher {
   }
 
   private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
-    // Where only flags are asked for, their bits tell the total without a look at every provider, and the search ends with its page. Those
-    // who all have room in it are looked at in any case.
+    // Where only flags are asked for, their bits tell the total without a look at every provider, and the search ends
+    // with its page. Those who all have room in it are looked at in any case.
     const isCounted = filter.wanted.length === 0 && listed.length > offset + limit
     const total = isCounted ? this.providers.countAmong(listed, filter.mask, filter.value) : undefined
     const page: Found[] = []
@@ -310,7 +318,9 @@ export class SnapshotSearcher {
     return isWide && (wanted.areBitsKept() || this.placeSearch.countPoints(area) > pointsPerMadeBits)
   }
 
-  /** Those named, those who have what is wanted, or who are both; undefined when neither is asked for. Uses `named` up. */
+  /**
+   * Those named, those who have what is wanted, or who are both; undefined when neither is asked for. Uses `named` up.
+   */
   private bitsOfBoth(named: Ordinals | undefined, wanted: Wanted | undefined): Bits | undefined {
     if (named === undefined) return wanted?.sharedBits()
     const bits = this.bitsOf(named)
@@ -343,7 +353,10 @@ export class Unplaced {
     this.written = WrittenCities.in(files)
   }
 
-  /** Those whose row says that they are in this state, and in this city where one is given: ascending, by the first such location. */
+  /**
+   * Those whose row says that they are in this state, and in this city where one is given: ascending, by the first such
+   * location.
+   */
   find({ state, city }: UnplacedIn, isMeant: (ordinal: number) => boolean): Found[] {
     const number = stateNumber(state)
     const from = lowerBound(this.states, number, 0, this.states.length)
@@ -365,7 +378,9 @@ export class Unplaced {
 
 const nobody: Found[] = []
 
-/** A page of what was found, of which it has the total and its own part of the page, and behind all of that of others. */
+/**
+ * A page of what was found, of which it has the total and its own part of the page, and behind all of that of others.
+ */
 function withBehind({ total, page }: FoundPage, behind: Found[], wanted: { offset: number; limit: number }): FoundPage {
   if (behind.length === 0) return { total, page }
   const from = Math.max(0, wanted.offset - total)

@@ -1,8 +1,8 @@
 /**
- * Opens the files of a snapshot. What is searched is loaded whole, as typed arrays, and compared with the SHA-256 of the manifest before
- * anything is answered; what is only read in pieces (records, details, posting lists) stays on disk, is read by position, and is compared with
- * a CRC-32 whenever it is read (`block-sums.ts`). Fails with a RegistryError that names the file: missing, of another size, of other content,
- * unreadable.
+ * Opens the files of a snapshot. What is searched is loaded whole, as typed arrays, and compared with the SHA-256 of
+ * the manifest before anything is answered; what is only read in pieces (records, details, posting lists) stays on
+ * disk, is read by position, and is compared with a CRC-32 whenever it is read (`block-sums.ts`). Fails with a
+ * RegistryError that names the file: missing, of another size, of other content, unreadable.
  */
 import { createHash } from 'node:crypto'
 import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
@@ -87,7 +87,10 @@ export async function openSnapshotFiles(
   }
 }
 
-/** The files that another thread has open, and closes when this one has let go of them. What is damaged, that one reads itself and tells. */
+/**
+ * The files that another thread has open, and closes when this one has let go of them. What is damaged, that one reads
+ * itself and tells.
+ */
 export function filesOf(shared: SharedFiles): SnapshotFiles {
   let isClosed = false
   const close = () => {
@@ -151,8 +154,9 @@ function keptBytesOf(summaries: Record<string, FileSummary>): number {
 }
 
 /**
- * Reads files whole and compares them with the SHA-256 of their summaries, in short stretches, so that a process that serves meanwhile goes on
- * serving. Fails with a RegistryError that names the file: missing, of another size, changed, unreadable.
+ * Reads files whole and compares them with the SHA-256 of their summaries, in short stretches, so that a process that
+ * serves meanwhile goes on serving. Fails with a RegistryError that names the file: missing, of another size, changed,
+ * unreadable.
  */
 
 const openFile = promisify(open)
@@ -216,8 +220,8 @@ async function compare(
 const restsPerWork = 9
 
 /**
- * Compares all files of a snapshot by a tenth of a processor, and answers with an error for each that was damaged. An aborted `signal` ends it
- * early, with those found so far.
+ * Compares all files of a snapshot by a tenth of a processor, and answers with an error for each that was damaged. An
+ * aborted `signal` ends it early, with those found so far.
  */
 export async function damagedAmong(
   dir: string,
@@ -245,8 +249,9 @@ export async function damagedAmong(
 }
 
 /**
- * Checksums of what stays on disk: one CRC-32 for each block of a file, kept in memory and compared whenever a byte of the block is read. They are
- * bound to the place in the file, so a record in the place of another one is found as well as a changed byte.
+ * Checksums of what stays on disk: one CRC-32 for each block of a file, kept in memory and compared whenever a byte of
+ * the block is read. They are bound to the place in the file, so a record in the place of another one is found as well
+ * as a changed byte.
  */
 
 /** A record takes one or two blocks. Smaller ones would take more memory, larger ones more time for each record. */
@@ -259,7 +264,10 @@ export function sumsNameOf(name: string): string {
 
 /** A file that is read by position. */
 export interface DiskFile {
-  /** Reads `length` bytes from `position` to the front of `target`. Throws RegistryError when any of them is not what was written. */
+  /**
+   * Reads `length` bytes from `position` to the front of `target`. Throws RegistryError when any of them is not what
+   * was written.
+   */
   readInto(target: Uint8Array, position: number, length: number): void
 }
 
@@ -330,11 +338,15 @@ function hex(sum: number | undefined): string {
 }
 
 /**
- * Collecting memory when a version is let go of. V8 does not count memory that threads share as its own, so that nothing would have it
- * look whether half a gigabyte of columns can go, least of all in a thread that has nothing to do.
+ * Collecting memory when a version is let go of. V8 does not count memory that threads share as its own, so that
+ * nothing would have it look whether half a gigabyte of columns can go, least of all in a thread that has nothing to
+ * do.
  */
 
-/** Collects all that can go in this thread, once what runs now has ended: 50 to 100 ms of a process that serves, for each version. */
+/**
+ * Collects all that can go in this thread, once what runs now has ended: 50 to 100 ms of a process that serves, for
+ * each version.
+ */
 export function collectSoon(): void {
   setImmediate(() => collector()())
 }
@@ -342,8 +354,9 @@ export function collectSoon(): void {
 let collect: (() => void) | undefined
 
 /**
- * V8 hands its collector out to contexts that are made while it is told to. That holds for all threads, so that nobody takes it back: another one may
- * be about to make its context. Where V8 hands out none, memory is collected when V8 thinks that it is time.
+ * V8 hands its collector out to contexts that are made while it is told to. That holds for all threads, so that nobody
+ * takes it back: another one may be about to make its context. Where V8 hands out none, memory is collected when V8
+ * thinks that it is time.
  */
 function collector(): () => void {
   if (collect !== undefined) return collect

@@ -25,7 +25,8 @@ test('the nearest hits are kept, of equally near ones those that come first, in 
 test('no order of hits makes keeping them a square of their number', () => {
   const capacity = 100_000
   const top = new TopHits()
-  // Two ascending runs end to end, of which the middle is nearly the largest, again and again: some 10^10 steps for who goes by it.
+  // Two ascending runs end to end, of which the middle is nearly the largest, again and again: some 10^10 steps for who
+  // goes by it.
   top.begin(capacity)
   for (let run = 0; run < 2; run++) {
     for (let place = 0; place < capacity; place++) top.offer(2 * place + run, 2 * place + run, place)

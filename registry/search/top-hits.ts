@@ -1,15 +1,20 @@
 /** Keeps the nearest hits of a search while it runs. */
 
-/** In place of a hit's entry, which of a spread provider (registry/search/points.ts) is the nearest: its only point, that of its primary location. */
+/**
+ * In place of a hit's entry, which of a spread provider (registry/search/points.ts) is the nearest: its only point,
+ * that of its primary location.
+ */
 export const noEntry = 0xffffffff
 
-/** Of so many hits at most each is put into its place among the others as it comes, which is quicker while they are few. */
+/**
+ * Of so many hits at most each is put into its place among the others as it comes, which is quicker while they are few.
+ */
 const inOrderMax = 64
 
 /**
- * A few hits in order; many in no order, twice as many as are wanted, of which the better half is kept whenever there is no more
- * room: so each costs the same however many are wanted, and a page far down wants ten thousand. Better is nearer, and of equally near the one that comes
- * first. It is made once and begun anew for every search.
+ * A few hits in order; many in no order, twice as many as are wanted, of which the better half is kept whenever there
+ * is no more room: so each costs the same however many are wanted, and a page far down wants ten thousand. Better is
+ * nearer, and of equally near the one that comes first. It is made once and begun anew for every search.
  */
 export class TopHits {
   private capacity = 0
@@ -69,8 +74,8 @@ export class TopHits {
   }
 
   /**
-   * Takes out the kept hits from `offset` on, nearest first and then by ordinal, each as `make` makes it of the provider's ordinal, the
-   * entry and the haversine. So nobody makes an object that is made into another one.
+   * Takes out the kept hits from `offset` on, nearest first and then by ordinal, each as `make` makes it of the
+   * provider's ordinal, the entry and the haversine. So nobody makes an object that is made into another one.
    */
   takeFrom<T>(offset: number, make: (ordinal: number, entry: number, haversine: number) => T): T[] {
     if (this.size > this.capacity) this.letGo()
@@ -115,13 +120,16 @@ export class TopHits {
     this.worstOrdinal = this.ordinals[this.capacity - 1]
   }
 
-  /** Puts the hit that comes at `place` in order there, of the first `size`; none before it is worse, none behind it better (Hoare's selection). */
+  /**
+   * Puts the hit that comes at `place` in order there, of the first `size`; none before it is worse, none behind it
+   * better (Hoare's selection).
+   */
   private select(place: number, size: number): void {
     let low = 0
     let high = size - 1
     while (low < high) {
-      // Hits come as the places of providers make them come, which a caller chooses by where to search. Of any fixed place there
-      // are orders in which it is always the worst choice, and the steps are a square of the hits then.
+      // Hits come as the places of providers make them come, which a caller chooses by where to search. Of any fixed
+      // place there are orders in which it is always the worst choice, and the steps are a square of the hits then.
       const middle = low + Math.floor(Math.random() * (high - low + 1))
       const haversine = this.haversines[middle]
       const ordinal = this.ordinals[middle]
@@ -164,9 +172,10 @@ export class TopHits {
 }
 
 /**
- * The runs of points in which the nearest hits are, nearest first, while a search goes on. Which points of them are hits is asked when
- * all runs are known: a search meets runs in the order of its cells, and most that look near at first are farther than what comes
- * after them. So hits are put into their order once, and few spread providers are asked for their nearest point.
+ * The runs of points in which the nearest hits are, nearest first, while a search goes on. Which points of them are
+ * hits is asked when all runs are known: a search meets runs in the order of its cells, and most that look near at
+ * first are farther than what comes after them. So hits are put into their order once, and few spread providers are
+ * asked for their nearest point.
  */
 
 /** So many runs are kept at most. */

@@ -1,9 +1,11 @@
 /**
- * How names and credentials are compared. The build and the search use these same functions, so that what is written is what
- * is looked for.
+ * How names and credentials are compared. The build and the search use these same functions, so that what is written is
+ * what is looked for.
  */
 
-/** Letters that Unicode does not take apart into a plain letter and a mark, as they are commonly written without them. */
+/**
+ * Letters that Unicode does not take apart into a plain letter and a mark, as they are commonly written without them.
+ */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -174,7 +176,10 @@ function chunksIn(folded: string): string[] {
   return folded.match(isPlain.test(folded) ? plainChunk : chunk) ?? []
 }
 
-/** Lower case, without accents, with one kind of apostrophe. Names of plain ASCII, which nearly all are, take a short way. */
+/**
+ * Lower case, without accents, with one kind of apostrophe. Names of plain ASCII, which nearly all are, take a short
+ * way.
+ */
 function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replaceAll('`', "'")
   return (

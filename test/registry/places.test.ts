@@ -1,4 +1,7 @@
-/** Where a registry places its rows, and how their cities are understood: rows made here, built, opened and searched as a server does. */
+/**
+ * Where a registry places its rows, and how their cities are understood: rows made here, built, opened and searched as
+ * a server does.
+ */
 import { expect, test } from 'vitest'
 import { versionDir } from '#registry/build/announce'
 import { openRegistry } from '#registry/search/open-registry'

@@ -1,6 +1,6 @@
 /**
- * All cities and addresses of real rows, beside the checkout where somebody has put them: built as a registry, and understood by
- * it. Cities and states are asked for as two parameters and as one address.
+ * All cities and addresses of real rows, beside the checkout where somebody has put them: built as a registry, and
+ * understood by it. Cities and states are asked for as two parameters and as one address.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

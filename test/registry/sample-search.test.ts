@@ -1,6 +1,6 @@
 /**
- * Search over the whole sample, built by the real importer, against a plain scan over what look-ups show. The scan knows
- * nothing of indexes: it reads every provider's JSON and applies the rules of the contract one by one.
+ * Search over the whole sample, built by the real importer, against a plain scan over what look-ups show. The scan
+ * knows nothing of indexes: it reads every provider's JSON and applies the rules of the contract one by one.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FacilityType } from '#contract/facilities'
@@ -217,7 +217,10 @@ function plain(credential: string): string {
   return credential.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 
-/** A query with these filters whose values come from a provider that is there, so that most combinations match something. */
+/**
+ * A query with these filters whose values come from a provider that is there, so that most combinations match
+ * something.
+ */
 function drawQuery(resource: Resource, combination: readonly string[], random: Random) {
   const has = (filter: string) => combination.includes(filter)
   const pool = rows.filter(

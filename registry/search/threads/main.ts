@@ -1,6 +1,6 @@
 /**
- * A thread that searches, as a program: it opens versions over the memory and the open files of the process, and answers
- * the questions in its ring, one after the other. What it cannot answer it leaves to the process.
+ * A thread that searches, as a program: it opens versions over the memory and the open files of the process, and
+ * answers the questions in its ring, one after the other. What it cannot answer it leaves to the process.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Frame, SearchQuery } from '../query.ts'

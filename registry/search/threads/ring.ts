@@ -1,7 +1,8 @@
 /**
- * Memory that two threads share: one end asks, the other answers, in the order of the questions. A message between threads
- * costs each end several microseconds (postMessage alone halves the searches a second), so messages only wake an end that
- * sleeps; an end that is awake looks here. Every count has one writer, and a question or answer is written before its count.
+ * Memory that two threads share: one end asks, the other answers, in the order of the questions. A message between
+ * threads costs each end several microseconds (postMessage alone halves the searches a second), so messages only wake
+ * an end that sleeps; an end that is awake looks here. Every count has one writer, and a question or answer is written
+ * before its count.
  */
 import { AnswerBytes, copyShared } from '../answer-bytes.ts'
 

@@ -2,8 +2,8 @@
  * Threads that search beside the process that serves: over the same memory and the same open files, each on a processor
  * of its own. A long search delays only those behind it in its thread.
  *
- * Nothing fails because of a thread: what no thread answers (it has ended, its ring is full, a question or an answer is too
- * long, a file is damaged) the process searches itself.
+ * Nothing fails because of a thread: what no thread answers (it has ended, its ring is full, a question or an answer is
+ * too long, a file is damaged) the process searches itself.
  */
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
@@ -26,7 +26,9 @@ export function threadsFor(processors = availableParallelism()): number {
 
 /** A version that threads have open. */
 export interface ThreadedVersion {
-  /** The JSON of a search, or undefined when the thread could not answer it; undefined at once when no thread is free. */
+  /**
+   * The JSON of a search, or undefined when the thread could not answer it; undefined at once when no thread is free.
+   */
   search(query: SearchQuery, frame: Frame): Promise<Buffer | undefined> | undefined
   /** Resolves when every search is answered and no thread reads the version's files. No search may follow. */
   close(): Promise<void>
@@ -37,8 +39,8 @@ export class SearchThreads {
   #versions = 0
 
   /**
-   * Starts `count` threads, or as many as the system allows. `onFailure` gets an error for each that does not start, ends
-   * by itself or cannot open a version.
+   * Starts `count` threads, or as many as the system allows. `onFailure` gets an error for each that does not start,
+   * ends by itself or cannot open a version.
    */
   constructor(count: number, onFailure: (error: Error) => void) {
     while (this.#threads.length < count) {

@@ -1,4 +1,6 @@
-/** Batches of providers that tests tell as objects: the same pieces as the build renders, by the plainest way to JSON. */
+/**
+ * Batches of providers that tests tell as objects: the same pieces as the build renders, by the plainest way to JSON.
+ */
 
 import type { PracticeLocation } from '#contract/providers'
 import { cityKey } from '#registry/places/geography'

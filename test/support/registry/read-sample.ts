@@ -20,7 +20,9 @@ export function readSample(paths: readonly string[]): SampleRows {
   return { main, locations, otherNames, endpoints, reviews, hospitals }
 }
 
-/** The rows after the header line, by its names. Throws at the first character that CMS would not have written there. */
+/**
+ * The rows after the header line, by its names. Throws at the first character that CMS would not have written there.
+ */
 export function readRows(text: string): Row[] {
   const [names = [], ...records] = readRecords(text)
   return records.map((fields, index) => {

@@ -48,7 +48,9 @@ export async function sentencesOf(building: Promise<BuildResult>): Promise<strin
   return 'the build went through'
 }
 
-/** All that must not change when a build stops: what serves, which versions there are, and that nothing else is there. */
+/**
+ * All that must not change when a build stops: what serves, which versions there are, and that nothing else is there.
+ */
 export function stateOf(registryDir: string): string {
   const versions = readdirSync(join(registryDir, 'versions')).sort()
   const others = readdirSync(registryDir).filter((name) => name !== 'reports')
@@ -56,8 +58,8 @@ export function stateOf(registryDir: string): string {
 }
 
 /**
- * A registry in which one version serves, for the tests of one file: builds in it are expected to stop, and to leave it as
- * it was to the byte.
+ * A registry in which one version serves, for the tests of one file: builds in it are expected to stop, and to leave it
+ * as it was to the byte.
  */
 export function servingRegistry(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-serving-'))
