@@ -1,27 +1,22 @@
 /**
- * Writes answers one after the other into chunks that several of them share. An answer keeps its chunk in memory: copy
- * what is kept for long, and give back what was sent. Chunks of which every answer was given back are written again;
- * without that, searches through threads fall to half, since memory beside V8's heap makes it collect again and again.
+ * Writes answers one after the other into chunks that several of them share. An answer keeps its chunk in memory:
+ * copy what is kept for long, and give back what was sent. A chunk whose answers were all given back is reused;
+ * without that, searches through threads fall to half.
  */
 import { idLength, writeId } from './provider-id.ts'
 
 const chunkBytes = 96 * 1024
 
-/** Fewer bytes than these are copied sooner one by one. */
 const bulkBytesMin = 48
 
 const point = 0x2e
 const zero = 0x30
 
-/** So many chunks wait at most to be written again. */
 const freeChunksMax = 64
 
-/** Memory that answers are cut from. */
 class Chunk {
   readonly bytes: Buffer
-  /** Answers that were taken and not given back. */
   underWay = 0
-  /** Whether no more answers are cut from it. */
   isLeft = false
 
   constructor(length: number) {
@@ -29,18 +24,16 @@ class Chunk {
     chunks.set(this.bytes.buffer, this)
   }
 
-  /** Has it written again, if nobody has anything of it. */
   freeIfIdle(): void {
     if (this.underWay === 0 && this.isLeft && this.bytes.length === chunkBytes && free.length < freeChunksMax)
       free.push(this)
   }
 }
 
-/** By their memory. */
 const chunks = new WeakMap<ArrayBufferLike, Chunk>()
 const free: Chunk[] = []
 
-/** Says that nobody reads an answer any more, once for each; of other bytes it says nothing. */
+/** Call once for each answer that nobody reads any more; other bytes are ignored. */
 export function giveBack(answer: Buffer): void {
   const chunk = chunks.get(answer.buffer)
   if (chunk === undefined) return
@@ -51,19 +44,16 @@ export function giveBack(answer: Buffer): void {
 export class AnswerBytes {
   private chunk = new Chunk(chunkBytes)
   private bytes = this.chunk.bytes
-  /** Where the answer that is being written begins in the chunk, and how far it is written. */
   private start = 0
   private end = 0
 
-  /** Bytes of the answer so far. */
   get length(): number {
     return this.end - this.start
   }
 
-  /** Begins an answer; what was written and not taken is forgotten. */
+  /** What was written and not taken is dropped. */
   begin(): void {
     if (this.bytes.length > chunkBytes) this.startChunk(chunkBytes)
-    // What was given back is in the processor's caches yet.
     else if (this.chunk.underWay === 0) this.start = 0
     this.end = this.start
   }
@@ -76,12 +66,11 @@ export class AnswerBytes {
     return answer
   }
 
-  /** Forgets what was written beyond the first `length` bytes. */
   cutTo(length: number): void {
     this.end = this.start + length
   }
 
-  /** The bytes written from `from` on, valid until the next are written. */
+  /** Valid until the next write. */
   since(from: number): Uint8Array {
     return this.bytes.subarray(this.start + from, this.end)
   }
@@ -95,7 +84,6 @@ export class AnswerBytes {
     this.end = end + length
   }
 
-  /** Copies from memory that threads share. */
   copyShared(source: Buffer, from: number, to: number): void {
     this.reserve(to - from)
     this.end += copyShared(source, from, to, this.bytes, this.end)
@@ -112,14 +100,14 @@ export class AnswerBytes {
     this.end += this.bytes.write(text, this.end)
   }
 
-  /** The letters and digits of a provider's id, without its prefix. */
+  /** Without its prefix. */
   id(npi: number): void {
     this.reserve(idLength)
     writeId(this.bytes, this.end, npi)
     this.end += idLength
   }
 
-  /** A number of hundredths as JSON writes it: 1250 as 12.5. */
+  /** Hundredths as JSON: 1250 is 12.5. */
   hundredths(hundredths: number): void {
     const whole = Math.floor(hundredths / 100)
     const rest = hundredths - 100 * whole
@@ -131,7 +119,6 @@ export class AnswerBytes {
     if (rest !== 10 * tens) this.byte(zero + rest - 10 * tens)
   }
 
-  /** A whole number in digits. */
   whole(value: number): void {
     let unit = 1
     while (unit * 10 <= value) unit *= 10
@@ -162,13 +149,10 @@ export class AnswerBytes {
   }
 }
 
-/**
- * Copies bytes from or to memory that threads share, and returns how many: `fill` does it in one go, `set` word by
- * word.
- */
+/** Copies from or to shared memory; returns how many bytes. */
 export function copyShared(source: Uint8Array, from: number, to: number, target: Buffer, at: number): number {
   const length = to - from
-  // There is nothing to fill anything with in no bytes, which `fill` would refuse.
+  // `fill` refuses an empty range.
   if (length > 0) target.fill(source.subarray(from, to), at, at + length)
   return length
 }

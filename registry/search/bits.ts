@@ -1,26 +1,25 @@
-/** Sets of providers of whom a search meets so many that a list would be longer than a bit for each of all. */
+/** Sets of providers as bits, for searches that match too many for a list. */
 
 export class Bits {
   private readonly words: Uint32Array
 
-  /** `words` has the bits of the numbers in their order, the lowest bit of a word first. */
+  /** Lowest bit of a word first. */
   constructor(count: number, words: Uint32Array = new Uint32Array(wordsFor(count))) {
     this.words = words
   }
 
-  /** The set of all numbers below `count`. */
   static all(count: number): Bits {
     const words = new Uint32Array(wordsFor(count)).fill(0xffffffff)
     if (count % 32 !== 0) words[words.length - 1] = 2 ** (count % 32) - 1
     return new Bits(count, words)
   }
 
-  /** No number below `count`, until the next search begins. */
+  /** Valid until the next search. */
   static forSearch(count: number): Bits {
     return new Bits(count, takeNumbers(wordsFor(count)).fill(0))
   }
 
-  /** The same set, until the next search begins. */
+  /** Valid until the next search. */
   copyForSearch(): Bits {
     const words = takeNumbers(this.words.length)
     words.set(this.words)
@@ -35,7 +34,6 @@ export class Bits {
     this.addFrom(members, 0, members.length)
   }
 
-  /** Adds the members that stand from `from` up to `to`. */
   addFrom(members: Uint32Array, from: number, to: number): void {
     const { words } = this
     for (let at = from; at < to; at++) words[members[at] >>> 5] |= 1 << (members[at] & 31)
@@ -45,31 +43,27 @@ export class Bits {
     return ((this.words[member >>> 5] >>> (member & 31)) & 1) === 1
   }
 
-  /** Keeps only what `others` has, too. */
   and({ words: others }: Bits): void {
     const { words } = this
     for (let index = 0; index < words.length; index++) words[index] &= others[index]
   }
 
-  /** Adds what `others` has. */
   or({ words: others }: Bits): void {
     const { words } = this
     for (let index = 0; index < words.length; index++) words[index] |= others[index]
   }
 
-  /** Keeps of the numbers from 32 times `from` on only those of which `others` has the bits: `length` words of them. */
+  /** Intersects `length` words from number 32 times `from` on. */
   andFrom(from: number, others: Uint32Array, length: number): void {
     const { words } = this
     for (let index = 0; index < length; index++) words[from + index] &= others[index]
   }
 
-  /** Keeps only what `others` has not. */
   andNot({ words: others }: Bits): void {
     const { words } = this
     for (let index = 0; index < words.length; index++) words[index] &= ~others[index]
   }
 
-  /** As they are stored. */
   bytes(): Uint8Array {
     return new Uint8Array(this.words.buffer, this.words.byteOffset, this.words.byteLength)
   }
@@ -83,8 +77,7 @@ export class Bits {
   count(): number {
     const { words } = this
     const whole = words.length - (words.length % 4)
-    // Four words at a time are added to two sums that have a digit for every bit of a word; only what goes beyond them
-    // is counted (Harley and Seal's way), which takes three quarters of the time of counting every word.
+    // Harley-Seal population count, four words at a time: three quarters of the time of counting each word.
     let one = 0
     let two = 0
     let fours = 0
@@ -103,7 +96,7 @@ export class Bits {
     return count
   }
 
-  /** The members among some numbers, at the front of these, which it uses up. */
+  /** Overwrites and uses up `numbers`. */
   membersAmong(numbers: Uint32Array): Uint32Array {
     const { words } = this
     let length = 0
@@ -115,9 +108,7 @@ export class Bits {
     return numbers.subarray(0, length)
   }
 
-  /**
-   * How many of the numbers that stand from `from` up to `to` are members; one that stands there twice counts twice.
-   */
+  /** Duplicates count twice. */
   countAmong(numbers: Uint32Array, from: number, to: number): number {
     const { words } = this
     let count = 0
@@ -125,10 +116,7 @@ export class Bits {
     return count
   }
 
-  /**
-   * Writes the places from `from` up to `to` at which `numbers` has members to the front of `target`, and returns how
-   * many.
-   */
+  /** Writes the places in [from, to) whose number is a member to the front of `target`; returns how many. */
   placesAmong(numbers: Uint32Array, from: number, to: number, target: Uint32Array): number {
     const { words } = this
     let length = 0
@@ -138,7 +126,7 @@ export class Bits {
     return length
   }
 
-  /** All members, ascending, until the next search begins. */
+  /** Ascending; valid until the next search. */
   list(): Uint32Array {
     const members = takeNumbers(this.count())
     let length = 0
@@ -150,13 +138,11 @@ export class Bits {
     return members
   }
 
-  /** The members from the one at `offset` on, ascending and at most `limit` of them. */
   page(offset: number, limit: number): number[] {
     const { words } = this
     const page: number[] = []
     let passed = 0
     for (let index = 0; index < words.length && page.length < limit; index++) {
-      // Of few members a set is mostly zeros.
       if (words[index] === 0) continue
       const count = ones(words[index])
       passed += count
@@ -170,7 +156,6 @@ export class Bits {
   }
 }
 
-/** How many words of 32 bits it takes for so many bits. */
 export function wordsFor(count: number): number {
   return Math.ceil(count / 32)
 }
@@ -182,25 +167,22 @@ function ones(bits: number): number {
 }
 
 /**
- * Memory for what a search makes on its way and nobody needs after it: lists and bits of providers. Each search of a
- * process writes over what the one before it made, as they come one after the other. Of fresh memory the system makes
- * every page when it is first touched, which takes several times as long as to fill it.
+ * Scratch memory for a search: lists and bits of providers. Searches of a process run one after the other and reuse
+ * it; fresh memory would cost page faults, several times as long as filling it.
  */
 
-/** So many numbers are kept between searches at most: few ask for a quarter of them. */
 const keptMax = 4 * 1024 * 1024
 
 let kept = new Uint32Array(0)
 let taken = 0
 
-/** Ends what was taken before: whoever still holds it sees other numbers. */
+/** Invalidates what was taken before. */
 export function beginSearch(): void {
-  // What did not fit will, the next time.
   if (taken > kept.length && kept.length < keptMax) kept = new Uint32Array(Math.min(taken, keptMax))
   taken = 0
 }
 
-/** So many numbers, whatever they are, until the next search begins. */
+/** Uninitialized; valid until the next search. */
 export function takeNumbers(length: number): Uint32Array {
   const from = taken
   taken += length

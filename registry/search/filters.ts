@@ -1,6 +1,4 @@
-/**
- * The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers.
- */
+/** Filters of a provider that do not depend on where it practices. */
 import { setImmediate } from 'node:timers/promises'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
 import { Bits, wordsFor } from './bits.ts'
@@ -11,32 +9,27 @@ import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { credentialForm } from './words.ts'
 
-/** A millisecond of work or two. */
 const membersAtOnce = 10_000
 
-/**
- * Of how many questions the bits are kept: those of a common word for specialties are put together from two hundred
- * lists.
- */
+/** A common word for specialties combines two hundred lists. */
 const bitsKeptMax = 8
 
-/** Taxonomy codes and credentials, and how many of the former make whoever has one of them a doctor. */
+/** Taxonomy codes and credentials, and how many of the former are doctors'. */
 export interface Vocabularies {
   taxonomies: Vocabulary
   credentials: Vocabulary
   doctorTaxonomyCount: number
 }
 
-/** What a vocabulary of taxonomies or of credentials knows: who has which member, and where they practise. */
+/** A vocabulary of taxonomies or credentials: who has which member, and where they practice. */
 export class Vocabulary {
   readonly groups: CellGroups
   readonly sets: MemberSets
   readonly bearers: DiskLists
-  /** Who has any of some members, by their numbers. */
   readonly bitsOf = new RecentlyUsed<Bits>(bitsKeptMax)
   private readonly numbers: ReadonlyMap<string, number>
 
-  /** Opens it in several stretches: there are as many credentials as people had ideas of writing them. */
+  /** In several steps: there are many spellings of credentials. */
   static async open(files: SnapshotFiles, name: string, members: readonly string[]): Promise<Vocabulary> {
     const numbers = new Map<string, number>()
     for (const [number, member] of members.entries()) {
@@ -54,7 +47,6 @@ export class Vocabulary {
     this.bearers = new DiskLists(files.u32(`${name}-bearer-starts`), files.onDisk(`${name}-bearers`, 'list'))
   }
 
-  /** Those of the members that anybody has. */
   wanted(members: readonly string[]): Wanted {
     const numbers = new Set<number>()
     for (const member of members) {
@@ -65,11 +57,11 @@ export class Vocabulary {
   }
 }
 
-/** Members asked for. A provider matches that has any of them. */
+/** A provider matches that has any of the members. */
 export class Wanted {
   readonly numbers: readonly number[]
   private readonly vocabulary: Vocabulary
-  /** For every set whether it matches, once it was asked: a search that goes by groups alone never asks. */
+  /** Lazily: a search by groups alone never asks. */
   private matching: Uint8Array | undefined
 
   constructor(vocabulary: Vocabulary, numbers: readonly number[]) {
@@ -81,7 +73,7 @@ export class Wanted {
     return this.vocabulary.groups
   }
 
-  /** How many providers have the members; who has several of them counts several times. */
+  /** Providers with several of them count several times. */
   get bearerCount(): number {
     let count = 0
     for (const number of this.numbers) count += this.vocabulary.bearers.lengthOf(number)
@@ -94,22 +86,21 @@ export class Wanted {
     return this.matching[sets.of[ordinal]] !== 0
   }
 
-  /** Who matches, as read from disk: member by member, each one's bearers ascending. */
+  /** Member by member, each ascending. */
   bearers(): Uint32Array {
     return this.vocabulary.bearers.together(this.numbers)
   }
 
-  /** Who matches, for the caller to change. */
+  /** A copy that the caller may change. */
   bits(): Bits {
     return this.sharedBits().copyForSearch()
   }
 
-  /** Who matches. Not to be changed: other searches have the same. */
+  /** Shared with other searches: do not change. */
   sharedBits(): Bits {
     return this.vocabulary.bitsOf.get(this.numbers.join(' '), () => this.madeBits())
   }
 
-  /** Whether the bits need not be made first. */
   areBitsKept(): boolean {
     return this.vocabulary.bitsOf.has(this.numbers.join(' '))
   }
@@ -117,7 +108,7 @@ export class Wanted {
   private madeBits(): Bits {
     const { sets, bearers } = this.vocabulary
     const count = sets.of.length
-    // Lists that hold most providers take longer to read than everyone's sets.
+    // Lists with most providers take longer to read than the sets of everyone.
     if (this.bearerCount > count / 2) return sets.bits(sets.matching(this.numbers))
     const bits = new Bits(count)
     for (const number of this.numbers) bearers.addTo(bits, number, number + 1)
@@ -126,17 +117,13 @@ export class Wanted {
 }
 
 export interface ProviderFilter {
-  /**
-   * Of a matching provider's flags, those under the mask are exactly the value: its resource and, if asked for, its
-   * sex.
-   */
+  /** A provider matches when its flags under the mask equal the value: resource and sex. */
   mask: number
   value: number
-  /** The taxonomies and the credential asked for, the one that fewer providers have first. */
+  /** The one with fewer providers first. */
   wanted: readonly Wanted[]
 }
 
-/** What must hold of a provider besides its flags. */
 export interface ProviderTest {
   named: Bits | undefined
   wanted: readonly Wanted[]
@@ -154,22 +141,18 @@ export function providerFilter(filters: Filters, vocabularies: Vocabularies): Pr
   if (wanted.some(({ numbers }) => numbers.length === 0)) return undefined
   const ofResource = flagsOfResource[resource]
   const sex = gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag
-  // Only individuals have a sex, so that it tells enough of them.
+  // Only individuals have a sex.
   const { mask, value } = sex !== 0 && resource === 'individuals' ? { mask: 0, value: 0 } : ofResource
   if (wanted.length > 1) wanted.sort((a, b) => a.bearerCount - b.bearerCount)
   return { mask: mask | sex, value: value | sex, wanted }
 }
 
-/**
- * Whether every doctor has one of the taxonomies asked for, so that they need not be looked at: doctors who are
- * doctors.
- */
+/** Whether every doctor matches the taxonomies, so that they need no check. */
 function areAllDoctors({ resource, taxonomyCodes = [] }: Filters, { taxonomies, doctorTaxonomyCount }: Vocabularies) {
   if (resource !== 'doctors' || taxonomyCodes.length < doctorTaxonomyCount) return false
   return taxonomies.wanted(taxonomyCodes.filter(isDoctorTaxonomy)).numbers.length === doctorTaxonomyCount
 }
 
-/** Whether the filter holds of a provider. */
 export function matches({ mask, value, wanted }: ProviderFilter, providers: Providers, ordinal: number): boolean {
   return (providers.flags[ordinal] & mask) === value && hasWanted(wanted, ordinal)
 }
@@ -184,16 +167,12 @@ function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
 }
 
 /**
- * Many providers have the same taxonomies or the same credentials. Each distinct combination is stored once, as a set,
- * and a provider has the number of its set. A search finds out once per set whether it matches; a provider then costs
- * one look.
+ * Providers with the same taxonomies or credentials share a set. A search finds out once per set whether it matches.
  */
 
-/** How many answers of `matching` are kept. */
 const keptMax = 32
 
 export class MemberSets {
-  /** The set of each provider, by ordinal. */
   readonly of: Uint32Array
   private readonly setsOfMember: Lists
   private readonly setCount: number
@@ -206,12 +185,10 @@ export class MemberSets {
     this.setsOfMember = turned(sets, memberCount)
   }
 
-  /** For every set whether it has any of the wanted members: 1 or 0. */
   matching(wanted: readonly number[]): Uint8Array {
     return this.kept.get(wanted.join(' '), () => this.match(wanted))
   }
 
-  /** The providers whose sets match. */
   bits(matching: Uint8Array): Bits {
     const sets = this.of
     const words = new Uint32Array(wordsFor(sets.length))
@@ -231,10 +208,7 @@ export class MemberSets {
   }
 }
 
-/**
- * The lists the other way round: for every member, the lists that hold it. Plain loops, for a server does this while it
- * serves.
- */
+/** The inverse: for every member, the lists that contain it. */
 function turned({ starts, members }: Lists, memberCount: number): Lists {
   const turnedStarts = new Uint32Array(memberCount + 1)
   for (let at = 0; at < members.length; at++) turnedStarts[members[at] + 1]++
@@ -247,7 +221,6 @@ function turned({ starts, members }: Lists, memberCount: number): Lists {
   return { starts: turnedStarts, members: lists }
 }
 
-/** Keeps what was made for the texts asked for last: common questions are asked again and again. */
 export class RecentlyUsed<T> {
   private readonly kept = new Map<string, T>()
   private readonly max: number
@@ -260,10 +233,9 @@ export class RecentlyUsed<T> {
     return this.kept.has(key)
   }
 
-  /** What was made for `key`, or what `make` makes now. */
   get(key: string, make: () => T): T {
     const value = this.kept.get(key) ?? make()
-    // Set again, so that the first in the map is the one longest unused.
+    // Reinserting keeps the Map in order of last use.
     this.kept.delete(key)
     this.kept.set(key, value)
     const first = this.kept.keys().next()
@@ -271,8 +243,6 @@ export class RecentlyUsed<T> {
     return value
   }
 }
-
-/** Finds organizations by what kind of facility they are. */
 
 export class Facilities {
   private readonly numbers: ReadonlyMap<string, number>
@@ -285,7 +255,6 @@ export class Facilities {
     this.providerCount = providerCount
   }
 
-  /** The organizations of a type. */
   ofType(type: string): Ordinals {
     const number = this.numbers.get(type)
     if (number === undefined) return new Uint32Array()

@@ -1,9 +1,8 @@
 /**
- * Follows a registry folder: opens the version that `current.json` names, looks again every so often, and when it names
- * another one opens that in the background while the first goes on serving, then switches. A version that cannot be
- * opened is refused and told of, and the one before goes on serving; it is tried again now and then, for its files may
- * still be on their way. No request fails on a switch. Once a day all files of what serves are compared with their
- * checksums: damage is told of, and what is not damaged goes on serving, since an answer never holds a damaged byte.
+ * Follows a registry folder: opens the version that `current.json` names, checks again at an interval, and opens a
+ * new version in the background while the old one serves, then switches. A version that cannot be opened is refused
+ * and reported, and retried now and then, since its files may still be on their way. Once a day every file is
+ * compared with its checksum.
  */
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
@@ -15,50 +14,39 @@ import type { Registry } from './query.ts'
 import type { SearchThreads } from './threads/search-threads.ts'
 
 export interface RegistrySource {
-  /** The registry that serves now; undefined while there is none. Ask anew for every request, and do not keep it. */
+  /** Undefined while there is none. Ask for every request, and do not keep it. */
   current(): Registry | undefined
-  /** How often bytes of the registry were found damaged, since the following began. */
   damages(): number
-  /** Ends the following and closes what is open. */
   close(): Promise<void>
 }
 
 export interface FollowOptions {
-  /** How often to look at `current.json`, in milliseconds. */
+  /** Milliseconds. */
   intervalMs: number
-  /** A version began to serve: the first one, too. */
+  /** Also for the first version. */
   onSwitch: (version: string) => void
-  /**
-   * A look failed, and the version before goes on serving; or damage was found. The same failure at the next looks is
-   * not told again, the same damage not before the next daily check.
-   */
+  /** The same failure is reported once until it is over; the same damage once until the next daily check. */
   onError: (error: Error) => void
-  /** Threads that are to search what serves. */
   threads?: SearchThreads | undefined
 }
 
 /**
- * How long the version before stays open. What may still be used is a registry taken before, by a search that threads
- * make, or that begins after some awaiting. No request keeps one so long, and two open versions take twice the memory.
- * The one before that is closed at once, so that there are never three, but for what was asked of it and is answered
- * yet.
+ * How long the previous version stays open for searches that began before. Two open versions take twice the memory,
+ * so there are never three.
  */
 export const closeAfterMs = 15_000
 
-/**
- * All files are compared once a day. The first time comes sooner, so that a process that is often restarted compares
- * them, too.
- */
+/** Sooner the first time, so that a process that restarts often checks them too. */
 export const checkEveryMs = 24 * 60 * 60 * 1000
 export const firstCheckAfterMs = 10 * 60 * 1000
 
-/** Damages told of between two checks; those beyond are counted. */
+/** More are only counted. */
 const reportedDamagesMax = 100
 
-/** A refused version rests for so many looks before it is tried again: opening one reads what is kept in memory. */
+/** Opening one reads what is kept in memory. */
 const looksBetweenTries = 20
 
-/** Resolves when the first look is done, whatever it found. */
+/** Resolves after the first look, whatever it found. */
 export async function followRegistry(registryDir: string, options: FollowOptions): Promise<RegistrySource> {
   const follower = new Follower(registryDir, options)
   await follower.follow()
@@ -69,7 +57,6 @@ class Follower implements RegistrySource {
   private readonly registryDir: string
   private readonly options: FollowOptions
   private serving: Registry | undefined
-  /** The version that served before, while it is still open, with the timer that will close it. */
   private retired: { registry: Registry; timer: NodeJS.Timeout } | undefined
   private refused: { version: string | undefined; message: string; looksLeft: number } | undefined
   private nextLook: NodeJS.Timeout | undefined
@@ -95,7 +82,6 @@ class Follower implements RegistrySource {
     return this.damageCount
   }
 
-  /** Looks now, and then again and again: each look begins when the one before has ended, however long that took. */
   async follow(): Promise<void> {
     this.looking = this.look()
     await this.looking
@@ -118,7 +104,7 @@ class Follower implements RegistrySource {
     let version: string | undefined
     try {
       version = (await readCurrent(this.registryDir))?.version
-      // Whatever was wrong is over: should it come back, it is told again.
+      // A failure that is over is reported again when it returns.
       if (version !== undefined && version === this.serving?.version) this.refused = undefined
       else if (version !== undefined && !this.isResting(version)) this.switchTo(await this.opened(version))
     } catch (error) {
@@ -126,26 +112,23 @@ class Follower implements RegistrySource {
     }
   }
 
-  /** Whether a version was refused too short a time ago to be tried again. */
   private isResting(version: string): boolean {
     if (this.refused?.version !== version || this.refused.looksLeft === 0) return false
     this.refused.looksLeft--
     return true
   }
 
-  /** The version before if it is asked for again; else it is closed first, for it would be a third one in memory. */
+  /** A third version in memory is never opened. */
   private async opened(version: string): Promise<Registry> {
     const retired = this.takeRetired()
     if (retired?.version === version) return retired
     retired?.close()
-    // Before the first version serves no search waits for it, though a server that runs already does nothing else
-    // meanwhile; later the tables are read already.
+    // The tables of places load before the first version serves, so that no search waits for them.
     if (this.serving === undefined) preparePlaces()
     const onDamage = (error: RegistryError) => this.reportDamage(error)
     return openVersion(this.registryDir, version, { onDamage, threads: this.options.threads })
   }
 
-  /** The version before, which is now for the caller to serve or to close. */
   private takeRetired(): Registry | undefined {
     clearTimeout(this.retired?.timer)
     const registry = this.retired?.registry
@@ -176,7 +159,7 @@ class Follower implements RegistrySource {
     }, ms).unref()
   }
 
-  /** Compares all files of what serves. A version that was left meanwhile may have been removed, which is no damage. */
+  /** A version that was left meanwhile may have been removed, which is no damage. */
   private async check(): Promise<void> {
     const registry = this.serving
     this.reportedDamages.clear()

@@ -1,21 +1,16 @@
-/** Reads the small JSON files of a registry member by member; each failure names the file, the member and what came. */
+/** Reads the small JSON files of a registry; each failure names the file, the member and what came. */
 import { messageOf, RegistryError } from './errors.ts'
 
-/** One JSON object of a file, to be read member by member. */
 export interface Reader {
   text(member: string, pattern?: RegExp): string
-  /** A whole number from 0. */
   whole(member: string): number
   flag(member: string): boolean
   oneOf<const T extends string>(member: string, words: readonly T[]): T
   has(member: string): boolean
   isNull(member: string): boolean
   object(member: string): Reader
-  /** A list of objects. */
   list(member: string): Reader[]
-  /** All members, when each of them is an object. */
   mapObjects<T>(read: (member: Reader) => T): Record<string, T>
-  /** All members, when each of them passes. */
   mapValues<T>(isExpected: (value: unknown) => value is T, expected: string): Record<string, T>
 }
 
@@ -31,7 +26,7 @@ export function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-/** `path` is where the value stands in the file, for messages. */
+/** `path` is the value's place in the file, for messages. */
 export function readerOf(value: unknown, file: string, path = ''): Reader {
   if (!isObject(value))
     throw new RegistryError(file, `${path || 'the whole file'}: expected an object, got ${shown(value)}`)
@@ -72,7 +67,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as a message shows it, cut to a length that fits a line. */
 function shown(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80)
 }

@@ -1,7 +1,6 @@
 /**
- * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix
- * that begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a
- * million. For the same prefixes it is stored who has several words that begin so; of others it is counted.
+ * Finds providers by the words of their names: a sorted list of all words, and for each its providers. A prefix that
+ * very many providers match has them as bits too, and those who have several words with it.
  */
 import { credentialLikeness } from '../vocabulary/credentials.ts'
 import nicknameTable from '../vocabulary/nicknames.json' with { type: 'json' }
@@ -19,50 +18,39 @@ import {
   wordsReadMax,
 } from './words.ts'
 
-/**
- * Prefixes whose words have together more bearers than this part of all providers have bits, which then are shorter.
- */
+/** Prefixes matched by more than this share of all providers have bits, which are then smaller than lists. */
 export const prefixPart = 1 / 32
 
-/** What the file of repeats calls those who have so many words that begin alike. */
 export function repeatName(times: number, prefix: string): string {
   return `${times} ${prefix}`
 }
 
-/** Words from a place in the sorted list up to another one. */
 type Run = readonly [from: number, to: number]
 
-/**
- * What a search does with one word: read the bearers of runs of words, or the bits of a prefix and the bearers of what
- * is beside it.
- */
 interface Step {
   runs: readonly Run[]
   length: number
   prefix: number | undefined
 }
 
-/** A word as it is looked for. */
 interface Wanted extends Asked {
-  /** Whether it is found in words of its own, in neighboring words joined, or in either. */
+  /** In words of its own, in neighboring words joined, or both. */
   found: 'apart' | 'joined' | 'either'
-  /** Other names that count as this one, whole. */
+  /** Nicknames and the like. */
   alike: readonly string[]
 }
 
-/** Of how many words a provider has to have several that begin alike. */
 interface Repeat {
   word: Asked
   times: number
 }
 
-/** What a name must have. */
 interface Way {
   wanted: readonly Wanted[]
   repeats: readonly Repeat[]
 }
 
-/** Each word that overlaps doubles the work of a search. */
+/** Each overlapping word doubles the work. */
 const overlapsMax = 3
 
 export class NameIndex {
@@ -74,7 +62,7 @@ export class NameIndex {
   private readonly repeats: ReadonlyMap<string, number>
   private readonly repeaters: DiskLists
   private readonly providerCount: number
-  /** How many words of a kind each provider was met with; zeros between two searches. Made when it is first needed. */
+  /** All zeros between searches. */
   private timesMet: Uint8Array | undefined
 
   constructor(files: SnapshotFiles, providerCount: number) {
@@ -89,9 +77,8 @@ export class NameIndex {
   }
 
   /**
-   * Every provider with names in which each word of `name` begins a word of its own: none when there is no word.
-   * Neighboring words, asked for or on file, count joined, too (words.ts). With nicknames, so do the names that a word
-   * is a nickname of, and its nicknames.
+   * Providers whose names match each word of `name` by the beginning of a word of its own; none for no words.
+   * Neighboring words count joined too (words.ts). `nicknames` also matches nicknames.
    */
   find(name: string, hasNicknames = false): Ordinals {
     const words = askedName(name)
@@ -109,7 +96,6 @@ export class NameIndex {
       found = found === undefined ? repeating : common(found, repeating)
       if (isEmpty(found)) return found
     }
-    // Who has a word several times has it.
     const isLeft = (one: Wanted) => one.found === 'joined' || !repeats.some(({ word }) => keyOf(word) === keyOf(one))
     const steps = wanted
       .filter(isLeft)
@@ -125,11 +111,7 @@ export class NameIndex {
     return found ?? new Uint32Array()
   }
 
-  /**
-   * The ways to find the words of a reading in names where each takes words of its own. A word that is found in joined
-   * words takes these; where another word may begin the second of them, it is looked for in words apart, and in joined
-   * ones beside one word more of the other.
-   */
+  /** The ways to match a reading so that each word has its own. A word matched by joined words uses up both. */
   private apartAndJoined(wanted: readonly Wanted[]): Way[] {
     let ways: Way[] = [{ wanted, repeats: repeatsAmong(wanted) }]
     if (wanted.length > wordsReadMax) return ways
@@ -146,9 +128,6 @@ export class NameIndex {
     return ways
   }
 
-  /**
-   * Whether a word that is found in joined words may be found in such of which the second one is the other word's, too.
-   */
   private mayOverlap({ word, isWhole }: Asked, other: Asked): boolean {
     if (isWhole) return false
     for (let split = 1; split < word.length; split++) {
@@ -182,9 +161,7 @@ export class NameIndex {
     return bits
   }
 
-  /**
-   * Who has so many words that begin with the one asked for, joined ones not counted; or whole ones that are this one.
-   */
+  /** Joined words do not count. */
   private withRepeat({ word: { word, isWhole }, times }: Repeat): Ordinals {
     if (isWhole) return this.bearers.run(...this.runOfWord(word + repeatedMark.repeat(times - 1)))
     const known = this.repeats.get(repeatName(times, word))
@@ -193,7 +170,6 @@ export class NameIndex {
     const members = this.bearers.run(...this.runOf(word))
     this.timesMet ??= new Uint8Array(this.providerCount)
     const { timesMet } = this
-    // No name is long enough for more times than 8 bits can count.
     for (const member of members) if (timesMet[member] < times) timesMet[member]++
     let length = 0
     for (const member of members) {
@@ -209,7 +185,6 @@ export class NameIndex {
     return from < to
   }
 
-  /** A word on file, or no word. */
   private runOfWord(word: string): Run {
     const bytes = Buffer.from(word)
     const from = this.firstWord(bytes, 0, 0)
@@ -218,17 +193,14 @@ export class NameIndex {
     return [from, isWhole ? from + 1 : from]
   }
 
-  /** The words that begin with `prefix`, as a run of the sorted list. UTF-8 sorts by bytes as by code points. */
+  /** UTF-8 sorts by bytes as by code points. */
   private runOf(prefix: string): Run {
     const bytes = Buffer.from(prefix)
     const from = this.firstWord(bytes, 0, 0)
     return [from, this.firstWord(bytes, from, 1)]
   }
 
-  /**
-   * The first word from `low` on that comes no sooner than the words that begin with a prefix; with 1 for `after`,
-   * behind them.
-   */
+  /** With 1 for `after`, the first word behind the prefix's. */
   private firstWord(prefix: Buffer, low: number, after: 0 | 1): number {
     let high = this.wordStarts.length - 1
     while (low < high) {
@@ -239,7 +211,7 @@ export class NameIndex {
     return low
   }
 
-  /** 0 for a word that begins with the prefix; less or more for one that comes before or behind those. */
+  /** 0 for a word with the prefix. */
   private order(word: number, prefix: Buffer): number {
     const { words } = this
     const start = this.wordStarts[word]
@@ -264,10 +236,7 @@ function isEmpty(found: Ordinals): boolean {
   return found instanceof Bits ? found.isEmpty() : found.length === 0
 }
 
-/**
- * Of a reading, how often names must have words that begin with one asked for: once for each word asked for that begins
- * so. Where none begins as another one does, each takes a word of its own in any case.
- */
+/** For each word asked for that others begin with: how many words of a name must begin with it. */
 function repeatsAmong(reading: readonly Asked[]): Repeat[] {
   const repeats = new Map<string, Repeat>()
   for (const word of reading) {
@@ -277,7 +246,6 @@ function repeatsAmong(reading: readonly Asked[]): Repeat[] {
   return [...repeats.values()]
 }
 
-/** Whether what one word is found in is found by the other one, too. */
 function covers(one: Asked, other: Asked): boolean {
   return one.isWhole ? other.isWhole && other.word === one.word : other.word.startsWith(one.word)
 }
@@ -292,7 +260,7 @@ const keyOf = ({ word, isWhole }: Asked): string => `${isWhole} ${word}`
 
 const wantedOf = (asked: Asked, alike: readonly string[]): Wanted => ({ ...asked, found: 'either', alike })
 
-/** A name that is like a word asked for counts for that word alone, and not where another word asks for it. */
+/** A similar name counts for one word only. */
 function withNicknames(reading: readonly Asked[]): Wanted[] {
   const taken = new Set<string>()
   return reading.map((asked) => {
@@ -304,17 +272,16 @@ function withNicknames(reading: readonly Asked[]): Wanted[] {
   })
 }
 
-/** What somebody types as a name: titles and credentials around it count for nothing, since a name on file has none. */
+/** A typed name, without titles and credentials around it, since names on file have none. */
 
 const titles = new Set('dr doctor prof professor mr mrs ms miss mx'.split(' '))
 
-/** Letters of a credential that are written apart: M. D., D D S. */
+/** M. D., D D S. */
 const spacedMax = 3
 
 /**
- * The words of a name, in their order, without titles that begin a part of it and credentials that end one; parts end
- * at commas. The very first word stays, unless it is a title, and so does the last one that is left. A credential that
- * is also a name (Do, Ma) is left out where it is written with dots, or where two other words are left.
+ * Parts end at commas. The first word stays unless it is a title, and so does the last one left. A credential that is
+ * also a name (Do, Ma) is dropped only where it has dots or two other words remain.
  */
 function askedName(name: string): string[] {
   const parts = name.split(/[,;]/).map((part) => part.split(/\s+/).filter((token) => wordsAsked(token).length > 0))
@@ -334,7 +301,7 @@ function askedName(name: string): string[] {
   return parts.flat().flatMap(wordsAsked)
 }
 
-/** How many tokens at the end of a part are a credential. `left` is how many tokens there are in all. */
+/** `left` counts the tokens in all. */
 function credentialAtEnd(part: readonly string[], left: number): number {
   const last = part.at(-1)
   if (last === undefined) return 0
@@ -352,7 +319,7 @@ function credentialAtEnd(part: readonly string[], left: number): number {
 
 let namesByName: ReadonlyMap<string, readonly string[]> | undefined
 
-/** The nicknames of a name in lower case, and the names that it is a nickname of. */
+/** In lower case, both ways. */
 function namesLike(name: string): readonly string[] {
   namesByName ??= linkedNames()
   return namesByName.get(name) ?? []

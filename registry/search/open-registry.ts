@@ -42,7 +42,7 @@ export interface RegistryOptions {
   threads?: SearchThreads | undefined
 }
 
-/** `versionDir` is the folder of one version; its name does not matter. */
+/** The folder's name does not matter. */
 export async function openRegistry(
   versionDir: string,
   { isCheckedWhole = false, onDamage, threads }: RegistryOptions = {},
@@ -57,12 +57,11 @@ export async function openRegistry(
   }
 }
 
-/** Characters of a taxonomy code. */
 const codeLength = 10
 
-/** Memory for list entries that were read recently, in whoever searches … */
+/** In each thread that searches … */
 const cacheBytesMax = 96 * 1024 * 1024
-/** … and in the process when threads search, for look-ups. */
+/** … and in the main process when threads search, for look-ups. */
 const cacheBytesBesideThreads = 16 * 1024 * 1024
 
 class OpenRegistry implements Registry {
@@ -144,7 +143,7 @@ class OpenRegistry implements Registry {
 
   answer(query: SearchQuery, frame: Frame): Buffer | Promise<Buffer> {
     this.check(query)
-    // A few NPIs take less time than asking a thread.
+    // A few NPIs take less time than a thread.
     const answering = query.npis === undefined ? this.threaded?.search(query, frame) : undefined
     if (answering === undefined) return this.searcher.search(query, frame).json
     return answering.then((json) => json ?? this.searcher.search(query, frame).json)
@@ -179,7 +178,7 @@ class OpenRegistry implements Registry {
   close(): void {
     if (this.isClosed) return
     this.isClosed = true
-    // Searches in flight read the same files.
+    // Searches in progress read the same files.
     if (this.threaded === undefined) this.files.close()
     else void this.threaded.close().then(() => this.files.close())
   }
@@ -209,7 +208,6 @@ function specialtiesIn(files: SnapshotFiles): KnownSpecialties {
   }
 }
 
-/** The manifest of a snapshot, compared with its checksum. */
 async function readManifest(versionDir: string): Promise<Manifest> {
   const bytes = await readSmall(versionDir, manifestFile)
   const expected = (await readSmall(versionDir, checksumFile)).toString('latin1')

@@ -1,8 +1,6 @@
 /**
- * The classes of points, in their order within a cell: first by whether this is the provider's only point and its
- * primary location, for such points can be counted without asking whether the provider was counted before, and need not
- * tell where they come from; then by what the provider is, then by its sex, so that a search for one sex passes over
- * the others. A resource's points of one sex, or of all, are a few runs of classes.
+ * Classes of points, in their order within a cell: whether it is its provider's only point, then resource, then sex.
+ * Only points are counted without asking whether their provider was counted before.
  */
 import type { Area } from './geometry.ts'
 import { CellMiddles, cellsAround, columnCount, Origin, rowCount } from './geometry.ts'
@@ -27,13 +25,12 @@ export const pointClasses = [
   { isOnly: false, kind: 'organization', sex: null },
 ] as const
 
-/** From this class on to the last one, they are those of spread providers (registry/search/points.ts). */
+/** From this class on, points are those of multi-location providers. */
 const firstMultiClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
 
 export type PointKind = (typeof pointClasses)[number]['kind']
 export type PointSex = (typeof pointClasses)[number]['sex']
 
-/** The classes from `from` up to `to`, alike in `isOnly`. */
 export interface ClassRun {
   from: number
   to: number
@@ -52,7 +49,7 @@ const runs = {
   F: { doctors: runsOf('doctors', 'F'), individuals: runsOf('individuals', 'F'), organizations: [] },
 } as const satisfies Record<string, Record<Resource, readonly ClassRun[]>>
 
-/** The classes that hold the points of a resource, or of one sex among them, ascending. Organizations have no sex. */
+/** Ascending. Organizations have no sex. */
 export function classRunsOf(resource: Resource, gender: 'M' | 'F' | undefined): readonly ClassRun[] {
   return runs[gender ?? 'any'][resource]
 }
@@ -70,29 +67,22 @@ function runsOf(resource: Resource, gender?: 'M' | 'F'): readonly ClassRun[] {
 }
 
 /**
- * Points in the order in which a search reads them. They stand by group, which are those of one cell, and in a group by
- * class, spot and provider; those of one class at one spot are a run. Class and spot are one number, the site, so that
- * the runs of a group ascend. What a search asks of a run stands with it, and whoever holds a point with the point:
- * memory is read from one end to the other, which is many times as fast as reading here and there.
+ * Points in search order: by group (of one cell), class, spot and provider. Points of one class at one spot are a
+ * run. Class and spot form one number, the site, so the runs of a group ascend.
  */
 
-/**
- * There are at most so many spots. The sites of all classes are below 2^31, so that they are whole numbers to the
- * processor.
- */
+/** Sites of all classes stay below 2^31, which makes them small integers. */
 const spotSpan = 2 ** 27
 
-/** The sites of this class begin here. */
 export function firstSiteOf(pointClass: number): number {
   return pointClass * spotSpan
 }
 
-/** The site of a class at a spot. Throws a RangeError where there are more spots than sites can tell. */
+/** Throws a RangeError for too many spots. */
 export function siteOf(pointClass: number, spot: number): number {
   return firstSiteOf(pointClass) + expectSpot(spot)
 }
 
-/** The site of the same class at another spot. Throws likewise. */
 export function siteAt(site: number, spot: number): number {
   return site - spotOf(site) + expectSpot(spot)
 }
@@ -106,22 +96,20 @@ export function spotOf(site: number): number {
   return site & (spotSpan - 1)
 }
 
-/** So many groups the caches still hold when the search comes to them. */
 const touchedMax = 512
 
-/** From here on the sites are those of spread providers. */
 export const firstMultiSite = firstSiteOf(firstMultiClass)
 
 export class PointRuns {
-  /** Group g has the runs from `groupStarts[g]` up to `groupStarts[g + 1]`. */
+  /** Group g has the runs [groupStarts[g], groupStarts[g + 1]). */
   readonly groupStarts: Uint32Array
   readonly sites: Uint32Array
-  /** Run r has the points from `starts[r]` up to `starts[r + 1]`, with ascending providers. */
+  /** Run r has the points [starts[r], starts[r + 1]), providers ascending. */
   readonly starts: Uint32Array
-  /** By point: the provider's ordinal, or of a spread provider its number. */
+  /** The provider's ordinal, or a multi-location provider's number. */
   readonly providers: Uint32Array
 
-  /** `groups` is the file of where groups begin, `prefix` what the names of the others begin with. */
+  /** `groups` is the file of group starts; `prefix` begins the names of the others. */
   constructor(files: SnapshotFiles, groups: string, prefix: string) {
     this.groupStarts = files.u32(groups)
     this.sites = files.u32(`${prefix}run-sites`)
@@ -129,16 +117,11 @@ export class PointRuns {
     this.providers = files.u32(`${prefix}point-holders`)
   }
 
-  /** How many points the groups from `from` up to `to` have. */
   countPoints(from: number, to: number): number {
     return this.starts[this.groupStarts[to]] - this.starts[this.groupStarts[from]]
   }
 
-  /**
-   * Reads the beginnings of the groups from place `from` up to `to`, of which none is empty, if they are not too many.
-   * Memory that is asked for many things at a time answers in the time it takes for one or two, and a search that goes
-   * through the groups asks for one at a time.
-   */
+  /** Prefetches the starts of non-empty groups, if there are few, so that their cache misses overlap. */
   touch(groups: Uint32Array, from: number, to: number): number {
     const { groupStarts, sites, starts, providers } = this
     let sum = 0
@@ -153,33 +136,31 @@ export class PointRuns {
 }
 
 /**
- * Where providers practise. A point is one practice location that could be placed; several locations of one provider at
- * the same spot are one point. A spot is one position in one state, which many points share where locations are placed
- * by their ZIP code. Most providers have one point, that of their primary location. All others that have any, the
- * spread ones, are numbered as they are first met in the order of the points, so that numbers met together are near
- * each other; each has its points as entries of a table.
+ * Where providers practice. A point is one located practice location; several at the same spot are one. A spot is one
+ * position in one state, shared by locations with the same ZIP code. Most providers have one point; the others are
+ * multi-location providers, whose points name their number and which location each is.
  */
 
-/** In `providerSpots`: nobody could place the provider. */
+/** In `providerSpots`: not located. */
 export const noSpot = 0xffffffff
 
-/** In `providerSpots`: a spread provider has its number, and this added. */
+/** In `providerSpots`: added to the number of a multi-location provider. */
 export const multiFrom = 0x80000000
 
 export class Points {
-  /** All points: group c is that of cell c. */
+  /** Group c is that of cell c. */
   readonly runs: PointRuns
-  /** The spot of each provider's only point, or its number among the spread ones, from `multiFrom`, or `noSpot`. */
+  /** Only point's spot, number from `multiFrom`, or `noSpot`. */
   readonly providerSpots: Uint32Array
   readonly multiProviders: Uint32Array
   /**
-   * In the order of its locations, spread provider n has the entries from `multiStarts[n]` up to `multiStarts[n + 1]`.
+   * Multi-location provider n has the entries [multiStarts[n], multiStarts[n + 1]), in the order of its locations.
    */
   readonly multiStarts: Uint32Array
   readonly multiSpots: Uint32Array
-  /** Which of its provider's practice locations an entry is. */
+  /** Which location an entry is. */
   readonly multiLocations: Uint16Array
-  /** Latitude and longitude of spot s, in microdegrees, at 2s and 2s + 1. */
+  /** Microdegrees: latitude at 2s, longitude at 2s + 1. */
   readonly spotPositions: Int32Array
   readonly spotStates: Uint16Array
 
@@ -195,12 +176,10 @@ export class Points {
   }
 }
 
-/** How many distances are kept: a power of two, and more than there are spots in most cells. */
+/** A power of two, larger than most cells need. */
 const keptMax = 256
 
-/**
- * Distances from an origin to spots. Those measured last are kept, for a spot is met again with every class and code.
- */
+/** Distances to spots, cached: a spot recurs with every class and code. */
 export class SpotDistances {
   private readonly positions: Int32Array
   private readonly keptSpots = new Int32Array(keptMax)
@@ -226,13 +205,10 @@ export class SpotDistances {
   }
 }
 
-/**
- * Which points have a taxonomy or a credential: for each member of the vocabulary its groups, one for each cell in
- * which anybody has it, in the order of the cells. A group has the points of its cell with that member.
- */
+/** Points by taxonomy or credential: for each member one group per cell, in the order of the cells. */
 
 export class CellGroups {
-  /** Member m has the groups from `memberStarts[m]` up to `memberStarts[m + 1]`. */
+  /** Member m has the groups [memberStarts[m], memberStarts[m + 1]). */
   readonly memberStarts: Uint32Array
   readonly cells: Uint32Array
   readonly runs: PointRuns
@@ -245,49 +221,41 @@ export class CellGroups {
 }
 
 /**
- * The cells of the grid that a search has to look at. A cell of the grid that lies in several states is several cells
- * here, so that every cell has one state. The arrays are made once and used by every search again, for a search of one
- * specialty takes less time than to fill fresh ones.
+ * The cells a search visits. A grid cell in several states is several cells, so that each has one state. Arrays are
+ * reused by every search.
  */
 
 /**
- * Into so many rings the cells are sorted: few where they are few. A whole state takes the many, or most of the
- * providers of its largest city would stand in one ring, and a page far down would go through them in any order.
+ * Cells are bucket-sorted into rings: few rings for few cells, many for a whole state, whose largest city would else
+ * share one ring.
  */
 const fewRings = 64
 const fewCellsMax = 512
 const manyRings = 4096
 
 export class NearCells {
-  /** How many cells were found. */
   count = 0
   readonly cells: Uint32Array
-  /** The group to be searched in each cell. After `findLists` it is the first of a list in `listed`. */
+  /** After `findLists` the head of a list in `listed`. */
   readonly groups: Uint32Array
-  /**
-   * Groups in lists, one for each cell: a group, and where the next of its list is, 0 at the end. Place 0 is in no
-   * list.
-   */
+  /** Linked lists: a group and the next place, 0 at the end. */
   listed = new Uint32Array(0)
   nexts = new Uint32Array(0)
-  /** How many places of `listed` are in use. */
   listedCount = 0
-  /** No point of the cell has a smaller haversine from the origin. */
+  /** A lower bound of the haversine to any point of the cell. */
   readonly haversinesMin: Float64Array
-  /** 1 where every point of the cell is in the area. */
+  /** 1 where the whole cell is in the area. */
   readonly areInside: Uint8Array
-  /** Places in the arrays above, roughly from near to far. */
+  /** Roughly near to far. */
   readonly order: Uint32Array
   private readonly numbers: Uint32Array
   private readonly states: Uint16Array
   private readonly rowStarts: Uint32Array
-  /** For each state its first cell and the one after its last. */
   private readonly spansOfState = new Map<number, { from: number; to: number }>()
   private readonly middles = new CellMiddles()
-  /** Runs of cells: where each begins, and where it ends. */
   private readonly runs: Uint32Array
   private runCount = 0
-  /** By cell its place in the arrays above, if it has one now; known after `findLists` alone. */
+  /** By cell; after `findLists` only. */
   private readonly places: Uint32Array
   private readonly ringStarts = new Uint32Array(manyRings + 1)
 
@@ -310,7 +278,6 @@ export class NearCells {
     }
   }
 
-  /** Finds the cells that an area may touch. */
   find(area: Area): void {
     this.findRuns(area)
     this.count = 0
@@ -321,14 +288,12 @@ export class NearCells {
     }
   }
 
-  /** Finds those among them that have a group of a member. */
   findGroups(area: Area, groups: CellGroups, member: number): void {
     this.findRuns(area)
     this.count = 0
     this.eachGroup(area, groups, member, (cell, group) => this.add(area, cell, group))
   }
 
-  /** Finds the cells that an area may touch, and for each a list of the groups of some members. */
   findLists(area: Area, groups: CellGroups, members: readonly number[]): void {
     this.find(area)
     for (let place = 0; place < this.count; place++) this.places[this.cells[place]] = place
@@ -354,7 +319,7 @@ export class NearCells {
     this.nexts.set(nextsBefore)
   }
 
-  /** Puts the cells found into order. Rings of equal area hold about as many cells each, wherever the search is. */
+  /** Rings of equal area hold about as many cells each. */
   sort(): void {
     const { count, haversinesMin, ringStarts, order } = this
     const ringCount = count <= fewCellsMax ? fewRings : manyRings
@@ -367,7 +332,7 @@ export class NearCells {
     for (let place = 0; place < count; place++) order[ringStarts[(haversinesMin[place] * scale) | 0]++] = place
   }
 
-  /** Visits the groups of a member in the cells around the area: in all that it may touch, and in some beside them. */
+  /** In all cells the area may touch, and some beside them. */
   private eachGroup(
     area: Area,
     groups: CellGroups,
@@ -391,7 +356,7 @@ export class NearCells {
     const row = Math.floor(number / columnCount)
     const middle = this.middles.chordTo(area.origin, row, number - row * columnCount)
     const reach = this.middles.reaches[row]
-    // Chords are lengths of straight lines, so by way of the middle is never shorter.
+    // Triangle inequality.
     const nearest = Math.max(0, middle - reach)
     if (nearest > area.radiusChord) return
     const place = this.count++
@@ -410,7 +375,7 @@ export class NearCells {
     }
     const { rowFrom, rowTo, columnFrom, columnTo } = cellsAround(area.origin, area.radiusMiles)
     for (let row = rowFrom; row <= rowTo; row++) {
-      // Across the antimeridian the columns go on at the other end of the row. West comes first in the file.
+      // Across the antimeridian; west comes first in the file.
       if (columnFrom < 0) {
         this.addColumns(row, 0, columnTo)
         this.addColumns(row, columnFrom + columnCount, columnCount - 1)

@@ -1,8 +1,7 @@
 /**
- * Searches an area cell by cell, roughly from near to far. A cell that lies wholly in the area and is farther than
- * every hit still wanted is counted without looking at distances, which makes exact totals cheap in crowded places. The
- * order of the cells decides how much is looked at, never what is found. A provider with several points is counted once
- * and stands with the nearest of those that lie in the area.
+ * Searches an area cell by cell, roughly near to far. A cell wholly in the area and farther than every wanted hit is
+ * counted without distances, which makes exact totals cheap. The order of cells decides how much is looked at, never
+ * what is found. A provider with several locations is a hit by its nearest.
  */
 import type { Bits } from './bits.ts'
 import { type ProviderTest, passes, type Wanted } from './filters.ts'
@@ -22,32 +21,26 @@ import {
 import { lowerBoundOfSmall } from './posting-lists.ts'
 import { NearRuns, noEntry, type TopHits } from './top-hits.ts'
 
-/** Which of the points in an area count. */
 export interface PointFilter {
   classes: readonly ClassRun[]
-  /** Only points with one of these members; undefined when all points are to be looked at. */
+  /** Undefined when all points are to be looked at. */
   driver: Pick<Wanted, 'groups' | 'numbers'> | undefined
-  /** What else must hold of the provider. */
   rest: ProviderTest
 }
 
 /**
- * How points are gone through: counted by the run where each counts (`CountedSearch`); picked out first where providers
- * only have to be named; otherwise asked one by one, and where they may be met several times, whether they were.
+ * `counted`: every point counts, by run. `named`: providers are picked out first. `askedOnce`: one by one; points
+ * that may be met several times are remembered.
  */
 type Way = { kind: 'asked' | 'askedOnce' } | { kind: 'named'; named: Bits }
 
-/** One cell being searched. */
 interface Visit {
   area: Area
   top: TopHits
   classes: readonly ClassRun[]
   rest: ProviderTest
-  /** What has to be done with points: see `Way`. */
   way: Way
-  /** Every point of the cell lies in the area. */
   isInside: boolean
-  /** And none of them is near enough to be a hit. */
   isJustCounted: boolean
 }
 
@@ -59,9 +52,8 @@ export class PlaceSearch {
   private readonly spread: MultiLocationCount
   private readonly counted: CountedSearch
   private readonly seen = new SeenPoints()
-  /** Points whose providers are named. */
   private listed = new Uint32Array(0)
-  /** What touching groups gave: nobody asks for it, but what nobody keeps need not be read. */
+  /** Keeps the prefetch from being optimized away. */
   touched = 0
 
   constructor(points: Points, near: NearCells) {
@@ -77,7 +69,6 @@ export class PlaceSearch {
     })
   }
 
-  /** How many points lie in the cells that an area may touch. */
   countPoints(area: Area): number {
     const { near, points } = this
     near.find(area)
@@ -88,7 +79,6 @@ export class PlaceSearch {
     return count
   }
 
-  /** Whether a provider practises in the area. */
   isIn(area: Area, ordinal: number): boolean {
     const { practices, points, distances } = this
     distances.begin(area.origin)
@@ -98,7 +88,7 @@ export class PlaceSearch {
     return practices.haversineIn(area, own) !== Number.POSITIVE_INFINITY
   }
 
-  /** Offers those of some providers that practise in the area to `top`, and returns how many they are. */
+  /** Offers the located ones to `top`; returns how many there are. */
   searchAmong(area: Area, ordinals: Iterable<number>, top: TopHits): number {
     const { practices, distances, points } = this
     distances.begin(area.origin)
@@ -116,7 +106,7 @@ export class PlaceSearch {
     return total
   }
 
-  /** Offers the matching providers in the area to `top` as far as they are wanted there, and returns how many match. */
+  /** Offers the matching providers to `top`; returns how many match. */
   search(area: Area, { classes, driver, rest }: PointFilter, top: TopHits): number {
     this.spread.begin()
     this.distances.begin(area.origin)
@@ -142,7 +132,6 @@ export class PlaceSearch {
     return total
   }
 
-  /** Searches all groups that were listed for a cell. */
   private searchList(visit: Visit, runs: PointRuns, place: number): number {
     const { near } = this
     let count = 0
@@ -179,7 +168,6 @@ export class PlaceSearch {
     return total
   }
 
-  /** Counts some runs whose points lie all in the area. */
   private countRuns(
     visit: Visit,
     { starts, providers }: PointRuns,
@@ -200,10 +188,7 @@ export class PlaceSearch {
     return total
   }
 
-  /**
-   * Searches some runs of providers with one point, who are to be named: few are in a state, so they are picked out
-   * first.
-   */
+  /** Few such providers are in a state, so they are picked out first. */
   private searchNamed(
     { area, top, isInside }: Visit,
     named: Bits,
@@ -228,7 +213,6 @@ export class PlaceSearch {
     return total
   }
 
-  /** Searches some runs point by point. */
   private searchPoints(visit: Visit, runs: PointRuns, from: number, to: number, isOnly: boolean): number {
     const { area, top, rest, way, isInside, isJustCounted } = visit
     const isOnce = way.kind === 'askedOnce'
@@ -259,7 +243,6 @@ export class PlaceSearch {
     return isOnly ? provider : this.points.multiProviders[provider]
   }
 
-  /** Offers a point that is wanted, if it is its provider's hit. */
   private offer(area: Area, top: TopHits, site: number, provider: number, haversine: number): void {
     if (site < firstMultiSite) {
       top.offer(haversine, provider, noEntry)
@@ -275,12 +258,11 @@ function wayOf({ named, wanted }: ProviderTest): Way {
 }
 
 /**
- * Searches groups of which every point in the area counts: what is asked for most, and where a search takes
- * microseconds, of which each look at an object costs a part. So the loops here have all they need in variables of
- * their own. Distances are told roughly where that is enough, and in full of those runs alone that may have hits.
+ * Groups of which every point counts: the commonest search, a few microseconds, so its loops use local variables.
+ * Rough distances suffice except for runs that may have hits.
  */
 
-/** Rough haversines are nearer to the exact ones than this part of them. */
+/** Relative error of rough haversines. */
 const roughness = 1e-8
 
 export class CountedSearch {
@@ -297,10 +279,7 @@ export class CountedSearch {
     this.spread = parts.spread
   }
 
-  /**
-   * Offers the points of some classes in the groups found to `top`, and returns how many providers have one in the
-   * area.
-   */
+  /** Offers points of some classes to `top`; returns how many providers are in the area. */
   search(area: Area, near: NearCells, runs: PointRuns, classes: readonly ClassRun[], top: TopHits): number {
     const { nearRuns } = this
     const { groupStarts, sites } = runs
@@ -331,14 +310,12 @@ export class CountedSearch {
     return total
   }
 
-  /** Counts some runs whose points lie all in the area. */
   private countRuns({ starts, providers }: PointRuns, from: number, to: number, isOnly: boolean): number {
     const first = starts[from] | 0
     const end = starts[to] | 0
     return isOnly ? end - first : this.spread.count(providers, first, end)
   }
 
-  /** Keeps those of some runs, whose points lie all in the area, that may have hits. */
   private keepNear(area: Area, runs: PointRuns, from: number, to: number, isOnly: boolean, top: TopHits): void {
     const { sites } = runs
     const { spotPositions } = this.points
@@ -350,7 +327,6 @@ export class CountedSearch {
     }
   }
 
-  /** Counts the points of some runs that lie in the area, and keeps the runs that may have hits. */
   private searchRuns(area: Area, runs: PointRuns, from: number, to: number, isOnly: boolean, top: TopHits): number {
     const { sites } = runs
     const { spotPositions } = this.points
@@ -373,12 +349,11 @@ export class CountedSearch {
     const { nearRuns } = this
     const haversine = this.distances.haversineTo(spotOf(runs.sites[run]))
     if (haversine > nearRuns.worst) return
-    // Which point is a hit of a spread provider is seen when it is asked.
+    // A multi-location provider's hit is found when it is read.
     nearRuns.add(run, haversine, isOnly ? runs.starts[run + 1] - runs.starts[run] : 0)
     if (nearRuns.isFull || !top.areFew) this.settle(area, runs, top)
   }
 
-  /** Offers the points of the runs kept, nearest first. */
   private settle(area: Area, runs: PointRuns, top: TopHits): void {
     const { nearRuns } = this
     for (let index = 0; index < nearRuns.count; index++) {
@@ -389,7 +364,6 @@ export class CountedSearch {
     nearRuns.begin(top.wanted, top.worst)
   }
 
-  /** Offers the points of a run as far as they are wanted. */
   private offerPoints(area: Area, runs: PointRuns, run: number, haversine: number, top: TopHits): void {
     const { sites, starts, providers } = runs
     const { multiProviders } = this.points
@@ -398,7 +372,7 @@ export class CountedSearch {
     for (let point = starts[run]; point < starts[run + 1]; point++) {
       const provider = providers[point]
       const ordinal = isOnly ? provider : multiProviders[provider]
-      // The providers of a run ascend, so that after one that is not wanted none is.
+      // Providers of a run ascend: after one that is not wanted, none is.
       if (!top.wants(haversine, ordinal)) return
       const entry = isOnly ? noEntry : this.practices.hitEntryAt(provider, spot, area)
       if (entry !== undefined) top.offer(haversine, ordinal, entry)
@@ -406,11 +380,8 @@ export class CountedSearch {
   }
 }
 
-/** Tells which of a provider's practice locations is the nearest. */
-
 export class Practices {
   private readonly points: Points
-  /** From the origin of the search under way. */
   private readonly distances: SpotDistances
 
   constructor(points: Points, distances: SpotDistances) {
@@ -418,16 +389,14 @@ export class Practices {
     this.distances = distances
   }
 
-  /**
-   * The entry of a spread provider's nearest point that lies in the area, the earliest location of equally near ones.
-   */
+  /** The nearest located entry in the area, the earliest of equals. */
   nearestEntry(number: number, area: Area): number | undefined {
     const { multiStarts, multiSpots } = this.points
     let nearest: number | undefined
     let haversineMin = Number.POSITIVE_INFINITY
     for (let entry = multiStarts[number]; entry < multiStarts[number + 1]; entry++) {
       const haversine = this.haversineIn(area, multiSpots[entry])
-      // A provider's entries stand in the order of its locations, so the earliest of equally near ones is kept.
+      // Entries are in the order of locations.
       if (haversine >= haversineMin) continue
       haversineMin = haversine
       nearest = entry
@@ -436,15 +405,14 @@ export class Practices {
   }
 
   /**
-   * The entry by which a spread provider is a hit, if that is at this spot: each of its points in the area is met by a
-   * search, and only the nearest is its hit.
+   * The entry by which the provider is a hit at this spot: each of its points is met, and only the nearest counts.
    */
   hitEntryAt(number: number, spot: number, area: Area): number | undefined {
     const entry = this.nearestEntry(number, area)
     return entry !== undefined && this.points.multiSpots[entry] === spot ? entry : undefined
   }
 
-  /** From the origin to a spot; infinity outside the area. */
+  /** Infinity outside the area. */
   haversineIn(area: Area, spot: number): number {
     if (area.state !== undefined && this.points.spotStates[spot] !== area.state) return Number.POSITIVE_INFINITY
     const haversine = this.distances.haversineTo(spot)
@@ -453,20 +421,18 @@ export class Practices {
 }
 
 /**
- * Counts the spread providers (registry/search/points.ts), each once in a search however many of its points are met.
- * Sixteen of them share a word of 32 bits: a bit for each who was counted, and above these the round in which the bits
- * were set, so that nothing has to be forgotten between searches and the processor's cache holds the whole.
+ * Counts multi-location providers once per search. Sixteen share a 32-bit word: a bit each, and above them the round
+ * in which the bits were set, so that nothing is cleared between searches.
  */
 export class MultiLocationCount {
   private readonly words: Uint32Array
   private round = 0
 
-  /** `count` is how many there are. */
   constructor(count: number) {
     this.words = new Uint32Array(Math.ceil(count / 16))
   }
 
-  /** Forgets who was counted, by a new number; after 65,535 rounds the numbers begin again. */
+  /** After 65,535 rounds the numbers restart. */
   begin(): void {
     this.round = (this.round + 1) & 0xffff
     if (this.round !== 0) return
@@ -474,7 +440,6 @@ export class MultiLocationCount {
     this.round = 1
   }
 
-  /** Whether a provider was not counted before. */
   isFirst(number: number): boolean {
     const { words, round } = this
     const word = words[number >>> 4]
@@ -483,7 +448,6 @@ export class MultiLocationCount {
     return ((bits >>> (number & 15)) & 1) === 0
   }
 
-  /** How many of the providers that `numbers` names from `from` up to `to` were not counted before. */
   count(numbers: Uint32Array, from: number, to: number): number {
     const { words, round } = this
     const fresh = round << 16
@@ -491,8 +455,7 @@ export class MultiLocationCount {
     for (let at = from | 0; at < to; at++) {
       const number = numbers[at]
       const word = words[number >>> 4]
-      // All ones where the bits are of this round, otherwise 0. Whether they are is anybody's guess, so a branch here
-      // costs more than the rest.
+      // Branch-free: all ones where the bits are of this round.
       const kept = (((word >>> 16) ^ round) - 1) >> 31
       const bits = word & kept
       const place = number & 15
@@ -504,17 +467,16 @@ export class MultiLocationCount {
 }
 
 /**
- * Remembers which points of one cell were met: a provider with several of the specialties asked for is met with each of
- * them at the same point. A table with open addressing, no larger than the cell asks for, so that it stays in the
- * processor's cache.
+ * Points of one cell met before: with several specialties a provider is met at the same point more than once. Open
+ * addressing, no larger than the cell needs.
  */
 export class SeenPoints {
-  /** Per place three numbers and one unused: the round in which it was taken, the provider, the site. */
+  /** Round, provider, site, unused. */
   private table = new Uint32Array(0)
   private mask = 0
   private round = 0
 
-  /** Forgets all. At most `count` points are asked about until the next time. */
+  /** At most `count` points until the next call. */
   begin(count: number): void {
     const size = 2 ** (33 - Math.clz32(count))
     this.round = (this.round + 1) >>> 0
@@ -525,7 +487,6 @@ export class SeenPoints {
     this.mask = size - 1
   }
 
-  /** Whether a point was not met before. */
   isFirst(provider: number, site: number): boolean {
     const { table, mask, round } = this
     let place = (Math.imul(provider, 0x9e3779b1) >>> 7) & mask

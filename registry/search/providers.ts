@@ -133,17 +133,14 @@ export const flagsOfResource = {
  * these. Where NPIs crowd, it is a binary search among those that share their leading bits.
  */
 
-/**
- * So many NPIs share their leading bits, on average, or up to twice as many: the table takes an eighth of their memory
- * at most.
- */
+/** An eighth of the NPIs' memory at most. */
 const npisPerBlock = 8
 
 export class NpiPlaces {
   private readonly npis: Uint32Array
   private readonly first: number
   private readonly shift: number
-  /** By leading bits, the place of the first NPI that has them or higher ones. */
+  /** The first NPI with these leading bits or higher. */
   private readonly starts: Uint32Array
 
   constructor(npis: Uint32Array) {
@@ -161,7 +158,6 @@ export class NpiPlaces {
     }
   }
 
-  /** The place of an NPI, or undefined when it is not among them. */
   of(npi: number): number | undefined {
     const { npis, starts } = this
     const block = (npi - this.first) >>> this.shift

@@ -7,24 +7,19 @@ import type { ReviewPage } from './reviews.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
 
-/** How far one search reaches: `offset` plus `limit`. For each hit asked for, searching takes 32 bytes. */
+/** `offset` plus `limit`; 32 bytes per hit. */
 export const hitsMax = 100_000
 
-/** How many taxonomy codes, and how many NPIs, one search may name. */
 export const codesMax = 1_000
 export const npisMax = 1_000
 
-/** CMS's ratings have from one to so many stars. */
 export const starsMax = 5
 
-/** Characters in a name or a credential. */
 export const textLengthMax = 200
 
 /**
- * Where to search. A practice location counts when it lies within `radiusMiles` of the point (if given) and in `state`
- * (if given); at least one of the two is given. Distances are measured from the point. Locations that nobody could
- * place are found, behind all others and without a distance, by the search of a whole state, without radius; by no
- * other with a place.
+ * A practice location matches within `radiusMiles` of the point (if given) and in `state` (if given); at least one is
+ * given. Unlocated ones are found last, without a distance, by a search of a whole state without radius.
  */
 export interface SearchPlace {
   /** Degrees north, -90 to 90. */
@@ -33,41 +28,38 @@ export interface SearchPlace {
   longitude: number
   /** Above 0. A location exactly this far away counts. */
   radiusMiles?: number
-  /** Two-letter code, in capitals. */
+  /** Two-letter code, upper case. */
   state?: string
 }
 
-/**
- * Locations that nobody could place, by what their rows say: the state, and a city of it in any spelling of `cityKey`.
- */
+/** Unlocated practice locations, by the state and city of their rows. */
 export interface UnplacedIn {
-  /** Two-letter code, in capitals. */
+  /** Two-letter code, upper case. */
   state: string
   city?: string
 }
 
-/** Which providers are meant: all filters given must hold. */
+/** All given filters must match. */
 export interface Filters {
   resource: Resource
   place?: SearchPlace
   /** Instead of a place. */
   unplacedIn?: UnplacedIn
-  /** Any of these taxonomy codes, on any of the provider's taxonomies. */
+  /** Any of these codes, on any of the provider's taxonomies. */
   taxonomyCodes?: readonly string[]
-  /** Compared by its letters and digits, without case. Never matches an organization. */
+  /** Letters and digits, ignoring case. Never matches an organization. */
   credential?: string
   /** Never matches an organization. */
   gender?: 'M' | 'F'
   /**
-   * Every word must begin a word of its own of the names on file; neighboring words count joined, too
-   * (registry/search/words.ts), titles and credentials for nothing (registry/search/asked-name.ts). Accents and case
-   * are folded. Without letters and digits, no match.
+   * Every word must begin a word of its own; neighboring words count joined too (words.ts); titles and credentials
+   * are ignored. Accents and case are folded.
    */
   name?: string
-  /** Whether nicknames of the words of `name` count, and the names that these are nicknames of. */
+  /** Nicknames of the words of `name` match, both ways. */
   nicknames?: boolean
   npis?: readonly number[]
-  /** Only providers whose organizationIds name the organization with this id; an id nobody has matches nothing. */
+  /** An unknown id matches nothing. */
   organizationId?: string
   /** By the primary taxonomy. Never matches an individual. */
   facilityType?: FacilityType
@@ -83,12 +75,12 @@ export interface SearchQuery extends Filters {
 
 export interface Hit {
   npi: number
-  /** To the nearest matching practice location, unrounded; undefined in a search without a place. */
+  /** To the nearest matching location, unrounded; undefined without a place. */
   distanceMiles: number | undefined
 }
 
 export interface FindResult {
-  /** How many match in all: exact. */
+  /** Exact. */
   total: number
   /** Nearest first, then by NPI; without a place, by NPI. */
   hits: Hit[]
@@ -96,13 +88,12 @@ export interface FindResult {
 
 export interface SearchResult extends FindResult {
   /**
-   * The hits as a ready JSON array in UTF-8, each in the shape of the resource's list, within the frame if one was
-   * given. It shares its memory with other answers (registry/search/answer-bytes.ts): copy what is kept for long.
+   * A JSON array in UTF-8 in the shape of the resource's list, within the frame. It shares memory with other answers
+   * (answer-bytes.ts): copy what is kept for long.
    */
   json: Buffer
 }
 
-/** The JSON around the list of an answer: before it, between it and the total, and behind the total. */
 export interface Frame {
   before: string
   beforeTotal: string
@@ -115,47 +106,40 @@ export type Lookup =
       resource: 'individuals' | 'organizations'
       isDoctor: boolean
       json: (resource: Resource) => Buffer
-      /** A page of its reviews, newest first, within the bounds of a search's page. */
+      /** Newest first. */
       reviews: (offset: number, limit: number) => ReviewPage
     }
   | { kind: 'deactivated'; deactivatedOn: string; replacementNpi?: number }
   | { kind: 'unknown' }
 
 /**
- * One opened snapshot: immutable, and safe to use from many requests at once until `close`. A query outside the bounds
- * stated in this file fails with a RangeError that names the member; use after `close` fails with a RegistryError.
+ * One opened snapshot: immutable, usable by concurrent requests until `close`. A query out of bounds fails with a
+ * RangeError that names the member; use after `close` with a RegistryError.
  */
 export interface Registry {
   readonly version: string
-  /** yyyy-mm-dd of the newest source file. */
+  /** yyyy-mm-dd of the newest source. */
   readonly sourceDate: string
   readonly isSample: boolean
-  /** How its rows write their cities. */
+  /** How its rows spell cities. */
   readonly cities: WrittenCities
-  /** Everything on file about one NPI. */
   get(npi: number): Lookup
-  /** Finds, and reads what it found. The list is written within what `frame` makes of the total. */
+  /** Writes the list within `frame`. */
   search(query: SearchQuery, frame?: Frame): SearchResult
-  /**
-   * The JSON of a search, made by a thread where the registry was opened with some: then it is awaited, and nobody
-   * waits for it meanwhile.
-   */
+  /** By a thread where there are some. */
   answer(query: SearchQuery, frame: Frame): Buffer | Promise<Buffer>
-  /** Finds without reading: total, NPIs and distances. */
+  /** Total, NPIs and distances, without records. */
   find(query: SearchQuery): FindResult
-  /** The total of a search, without its page. */
   count(filters: Filters): number
-  /** The codes in use that a taxonomy code, a label or a common word means, or the nearest word that means some. */
+  /** Codes in use that the text means, or the nearest known word. */
   specialty(text: string): FoundSpecialty
   /**
-   * Compares every file on disk with its checksum, slowly, while it answers. Answers with an error for each that was
-   * damaged; an aborted signal ends it early.
+   * Compares every file with its checksum, slowly, while serving; answers an error for each damaged one. An aborted
+   * signal ends it.
    */
   damages(signal: AbortSignal): Promise<RegistryError[]>
   close(): void
 }
-
-/** Refuses queries outside the bounds that registry/search/query.ts states. */
 
 /** Fails with a RangeError that names the member, what was expected and what came. */
 export function checkFilters(filters: Filters): void {

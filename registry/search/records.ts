@@ -1,7 +1,6 @@
 /**
- * Reads providers as ready JSON. A record is stored in pieces (see docs/registry-format.md), and an answer is put
- * together by copying them: with the practice location that was found in front, with the distance, and with or without
- * organizationIds, as the resource wants it. Nothing is parsed or printed again but the distance.
+ * Reads providers as ready JSON: an answer is copied together from a record's pieces (docs/registry-format.md), with
+ * the matching location first, the distance, and organizationIds where the resource has them.
  */
 import { AnswerBytes } from './answer-bytes.ts'
 import { EntryCache } from './entry-cache.ts'
@@ -10,24 +9,21 @@ import { idPrefixes } from './provider-id.ts'
 import type { Frame } from './query.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot.ts'
 
-/** Records begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
+/** So that 32 bits reach 32 GB. */
 export const recordAlignment = 8
 
-/** The position of details is known for every so many providers: less would take more memory, more longer to read. */
+/** Fewer would take more memory, more longer to read. */
 export const detailsPerBlock = 16
 
-/** No block of details is larger: 16 providers with everything that fits into their rows. */
 export const detailBytesMax = 16 * 1024 * 1024
 
-/** What is to be written for one provider. */
 export interface RecordRequest {
   ordinal: number
-  /** Which of its practice locations stands in front. */
+  /** Which location comes first. */
   location: number
   distanceMiles: number | undefined
 }
 
-/** List entries kept in memory may take so many bytes at least. */
 const cacheBytesMin = 1024 * 1024
 
 const newline = 0x0a
@@ -44,7 +40,7 @@ const organizationIdsClose = Buffer.from(']')
 const organizationIdOpen = Buffer.from(`"${idPrefixes.organization}`)
 const distanceOpen = Buffer.from(',"distanceMiles":')
 
-/** Members that are not in the records, as JSON with a comma in front; undefined for most providers. */
+/** JSON with a comma in front; undefined for most providers. */
 export type AddedMembers = (ordinal: number) => string | undefined
 
 export class Records {
@@ -82,7 +78,6 @@ export class Records {
     this.kept = new EntryCache(cacheBytesFor(recordBytes, cacheBytesMax))
   }
 
-  /** A JSON array with one object for each request, in their order, in a frame with the total if one is given. */
   list(requests: readonly RecordRequest[], hasOrganizationIds: boolean, total: number, frame?: Frame): Buffer {
     const { out } = this
     out.begin()
@@ -108,7 +103,6 @@ export class Records {
     return out.take()
   }
 
-  /** One object with everything on file. */
   full(ordinal: number, hasOrganizationIds: boolean): Buffer {
     const { out } = this
     out.begin()
@@ -118,7 +112,7 @@ export class Records {
     return out.take()
   }
 
-  /** Writes what a list shows of a provider, but for the distance and the closing brace. */
+  /** Without the distance and the closing brace. */
   private writeEntry(ordinal: number, location: number, hasOrganizationIds: boolean): void {
     const { out, kept } = this
     const found = kept.find(ordinal, location)
@@ -136,7 +130,6 @@ export class Records {
     if (!hasOrganizationIds) out.cutTo(middle)
   }
 
-  /** Writes what every resource shows of a provider, with one of its practice locations in front. */
   private writeShared(ordinal: number, location: number): void {
     const { out } = this
     const record = this.read(ordinal)
@@ -181,7 +174,7 @@ export class Records {
     out.copy(organizationIdsClose)
   }
 
-  /** The record's bytes, in a buffer that the next call uses again. */
+  /** Reused by the next call. */
   private read(ordinal: number): Buffer {
     const position = this.recordStarts[ordinal] * recordAlignment
     const length = this.recordStarts[ordinal + 1] * recordAlignment - position
@@ -190,7 +183,7 @@ export class Records {
     return this.record
   }
 
-  /** With numbers for phrases. */
+  /** Phrases are numbers. */
   private detailsOf(ordinal: number): Buffer {
     const block = Math.floor(ordinal / detailsPerBlock)
     const position = this.detailStarts[block]
@@ -202,43 +195,36 @@ export class Records {
   }
 }
 
-/** Bytes of one practice location of a record. */
 function placeLengthIn(record: Buffer, place: number): number {
   return record.readUInt16LE(6 + 2 * place)
 }
 
-/**
- * Twice as many as the records take, which have to be put together yet, where these are fewer than the most that may be
- * kept.
- */
+/** Twice the records' bytes, at most `cacheBytesMax`. */
 function cacheBytesFor(recordBytes: number, cacheBytesMax: number): number {
   return Math.min(cacheBytesMax, Math.max(cacheBytesMin, 2 * recordBytes))
 }
 
 /**
- * Text in which long phrases that come again and again are numbers. JSON text has no bytes below 32, so these stand for
- * phrases: one byte for the commonest, two for the others. Providers' details take a quarter of their length this way,
- * about as little as compressed ones, and reading them is copying.
+ * Texts whose repeated phrases are numbers: bytes below 32, which JSON text never has; one byte for the commonest,
+ * two for others. Details take a quarter of their length this way.
  */
 
-/** Bytes that begin a number. The newline is none of them: it ends a text. */
+/** Without the newline, which ends a text. */
 const leads = Array.from({ length: 32 }, (_, byte) => byte).filter((byte) => byte !== newline)
 const oneByteCount = 21
-/** The second byte of a number; below it, it could be taken for a newline. */
+/** Never a newline. */
 const secondMin = 0x20
 const perLead = 256 - secondMin
 
-/** How many phrases there can be. */
 export const phrasesMax = oneByteCount + (leads.length - oneByteCount) * perLead
 
-/** The bytes that stand for the phrase with this number, from 0 up to `phrasesMax`. */
 export function codeOfPhrase(number: number): Uint8Array {
   const beyond = number - oneByteCount
   if (beyond < 0) return Uint8Array.of(leads[number])
   return Uint8Array.of(leads[oneByteCount + Math.floor(beyond / perLead)], secondMin + (beyond % perLead))
 }
 
-/** Hands the pieces of a text, with its phrases in full, to `put`. `phrases` are all phrases by their numbers. */
+/** Passes the pieces of a text, phrases expanded, to `put`. */
 export function expand(
   text: Buffer,
   phrases: readonly Buffer[],
@@ -249,7 +235,7 @@ export function expand(
     const byte = text[at]
     if (byte >= secondMin) continue
     if (at > from) put(text, from, at)
-    // The leads are the bytes up to 31 without the newline, so those behind it are one place further down.
+    // The newline is skipped.
     const lead = byte < newline ? byte : byte - 1
     const number = lead < oneByteCount ? lead : oneByteCount + (lead - oneByteCount) * perLead + text[++at] - secondMin
     const phrase = phrases[number]

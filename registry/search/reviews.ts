@@ -1,16 +1,12 @@
-/**
- * Reads what patients say of providers. Few providers have any of it, so those who do are listed by their ordinals;
- * what they have stays on disk, and a page of it is read without the rest.
- */
+/** Reviews of providers. Few have any, so they are listed by ordinals; texts stay on disk and are read by page. */
 import { parseJson, readerOf } from './json-reader.ts'
 import { lowerBound } from './posting-lists.ts'
 import { hasRatingFlag, hasReviewsFlag } from './providers.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot.ts'
 
-/** The lists of providers begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
+/** So that 32 bits reach 32 GB. */
 export const reviewAlignment = 8
 
-/** Some entries of a provider's list, as a ready JSON array in UTF-8, and how many it has in all. */
 export interface ReviewPage {
   total: number
   json: Buffer
@@ -38,7 +34,7 @@ export class Reviews {
     this.file = files.onDisk('reviews', 'bin')
   }
 
-  /** What an answer says of a provider's reviews in short, as JSON; undefined when there are none. */
+  /** As JSON; undefined when there are none. */
   summaryOf(ordinal: number): string | undefined {
     const place = this.placeOf(ordinal)
     if (place === undefined) return undefined
@@ -46,14 +42,13 @@ export class Reviews {
     return `{"averageRating":${average},"count":${this.counts[place]}}`
   }
 
-  /** The entries from `offset` on, at most `limit`, newest first. */
+  /** Newest first. */
   page(ordinal: number, offset: number, limit: number): ReviewPage {
     const place = this.placeOf(ordinal)
     const total = place === undefined ? 0 : this.counts[place]
     const count = Math.min(limit, total - offset)
     if (place === undefined || count <= 0) return { total, json: Buffer.concat([opening, closing]) }
     const start = this.starts[place] * reviewAlignment
-    // The end of the entry before is where the first of the page begins.
     const before = offset === 0 ? 0 : 1
     const ends = new Uint32Array(before + count)
     this.read(new Uint8Array(ends.buffer), start + (offset - before) * endBytes)
@@ -79,13 +74,10 @@ export class Reviews {
   }
 }
 
-/** The ratings of facilities: few have one, so those who do are listed by their ordinals. */
-
 export class FacilityRatings {
   private readonly flags: Uint8Array
   private readonly facilities: Uint32Array
   private readonly numbers: Uint16Array
-  /** By the number of a rating: what answers show, and its stars. */
   private readonly texts: readonly string[]
   private readonly stars: readonly number[]
 
@@ -98,13 +90,13 @@ export class FacilityRatings {
     this.stars = this.texts.map((text) => readerOf(parseJson(text, name), name).whole('stars'))
   }
 
-  /** What an answer says of a facility's rating, as JSON; undefined when it has none. */
+  /** As JSON; undefined when it has none. */
   textOf(ordinal: number): string | undefined {
     if ((this.flags[ordinal] & hasRatingFlag) === 0) return undefined
     return this.texts[this.numbers[lowerBound(this.facilities, ordinal, 0, this.facilities.length)]]
   }
 
-  /** The facilities with so many stars or more, ascending. */
+  /** Ascending. */
   atLeast(stars: number): Uint32Array {
     return this.facilities.filter((_, place) => this.stars[this.numbers[place]] >= stars)
   }

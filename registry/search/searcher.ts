@@ -1,7 +1,4 @@
-/**
- * Searching the files of a snapshot: what a process that has it open does, and each of its threads. It checks nothing
- * that is asked of it, which is for whoever takes the question.
- */
+/** Searches the files of a snapshot, in the process that has it open and in each thread. Callers check the query. */
 import { setImmediate } from 'node:timers/promises'
 import { cityKey } from '../places/geography.ts'
 import { WrittenCities } from '../places/written-cities.ts'
@@ -29,18 +26,14 @@ import { FacilityRatings, Reviews } from './reviews.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { noEntry, TopHits } from './top-hits.ts'
 /**
- * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type,
- * a rating) give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives
- * posting lists. The search goes through those named where they are a list, with a place where they are few there;
- * otherwise through the cells, or through what bits and the rarer posting list have in common. It asks of every
- * provider met there whether the other filters hold; of so many taxonomies that their lists are all over the memory it
- * makes bits, too. The total is always counted to the end.
+ * Filters that name providers (NPIs, an organization, names, facility type, rating) give a list, or bits when there
+ * are many; a place gives cells; a specialty or credential alone gives posting lists. The search starts from the
+ * smallest of these and checks the rest.
  */
 
-/** A provider found. */
 export interface Found {
   ordinal: number
-  /** The practice location that matched; 0 is the primary one. */
+  /** 0 is the primary one. */
   location: number
   distanceMiles: number | undefined
 }
@@ -50,7 +43,6 @@ export interface FoundPage {
   page: Found[]
 }
 
-/** Among whom the matches are, and what is still to be asked of these. */
 interface Listed {
   listed: Ordinals | undefined
   rest: ProviderFilter
@@ -61,21 +53,18 @@ interface Page {
   limit: number
 }
 
-/**
- * Groups of more taxonomies than this lie all over the memory: to ask of everyone in an area who has any of them is
- * quicker …
- */
+/** Groups of more taxonomies are scattered in memory: checking everyone in the area is faster … */
 const groupsMembersMax = 16
 
-/** … once the bits that tell it are made. Until then it pays where there are so many points. */
+/** … once its bits exist; until then, with this many points. */
 const pointsPerMadeBits = 250_000
 
 const nothing: FoundPage = { total: 0, page: [] }
 
-/** To ask a provider where it practises takes as long as to look at so many points of a cell. */
+/** In points of a cell that could be looked at instead. */
 const pointsPerAsked = 100
 
-/** To make bits of the providers asked for takes as long as to look at so many points. */
+/** In points of a cell that could be looked at instead. */
 const pointsPerBits = 50_000
 
 export class SnapshotSearcher {
@@ -93,7 +82,7 @@ export class SnapshotSearcher {
   private readonly ratings: FacilityRatings
   private readonly unplaced: Unplaced
 
-  /** Opens a snapshot in several steps, between which a serving process serves. */
+  /** In several steps, between which a serving process answers. */
   static async open(files: SnapshotFiles, cacheBytesMax: number): Promise<SnapshotSearcher> {
     const providers = new Providers(files)
     const { npis, flags } = providers
@@ -156,14 +145,13 @@ export class SnapshotSearcher {
     this.unplaced = new Unplaced(files)
   }
 
-  /** Finds a page, and reads it as ready JSON, which shares its memory with other answers. */
+  /** Ready JSON that shares memory with other answers. */
   search(query: SearchQuery, frame?: Frame): FoundPage & { json: Buffer } {
     const found = this.find(query, query)
     const json = this.records.list(found.page, hasOrganizationIds(query.resource), found.total, frame)
     return { total: found.total, page: found.page, json }
   }
 
-  /** The matches from `offset` on, at most `limit` of them, and how many there are in all. */
   find(filters: Filters, page: Page): FoundPage {
     beginSearch()
     const filter = providerFilter(filters, this.vocabularies)
@@ -171,7 +159,7 @@ export class SnapshotSearcher {
     const named = this.named(filters)
     if (named !== undefined && !(named instanceof Bits) && named.length === 0) return nothing
     const { place } = filters
-    // No closure is made here: it would take a third of the time of a search near a place.
+    // A closure here would take a third of a search's time.
     if (filters.unplacedIn !== undefined || (place?.state !== undefined && place.radiusMiles === undefined))
       return this.findWithUnplaced(filters, named, filter, page)
     if (place !== undefined) return this.findInArea(new Area(place), filters, named, filter, page)
@@ -180,10 +168,7 @@ export class SnapshotSearcher {
     return listed instanceof Bits ? this.findMarked(listed, rest, page) : this.findListed(listed, rest, page)
   }
 
-  /**
-   * The providers that NPIs, organization, name, facility type and rating leave; undefined when none of these is asked
-   * for.
-   */
+  /** Undefined when none of these filters is given. */
   private named({ npis, organizationId, name, nicknames, facilityType, minRating }: Filters): Ordinals | undefined {
     const named: Ordinals[] = []
     if (npis !== undefined) named.push(this.providers.ordinalsOf(npis))
@@ -194,7 +179,6 @@ export class SnapshotSearcher {
     return named.length === 0 ? undefined : named.reduce(common)
   }
 
-  /** Everyone whose organizationIds name this organization. */
   private neighborsOf(organizationId: string): Uint32Array {
     const id = readId(organizationId)
     const ordinal = id?.kind === 'organization' ? this.providers.ordinalOf(id.npi) : undefined
@@ -203,10 +187,7 @@ export class SnapshotSearcher {
     return this.organizations[place] === ordinal ? this.neighbors.at(place) : new Uint32Array()
   }
 
-  /**
-   * Those named, or those who have what fewest have: all matches are among them. Undefined when only flags are asked
-   * for.
-   */
+  /** A superset of the matches; undefined when only flags are asked for. */
   private listed(named: Ordinals | undefined, filter: ProviderFilter): Listed {
     const [fewest, ...wanted] = filter.wanted
     if (fewest === undefined || (named !== undefined && !(named instanceof Bits)))
@@ -218,13 +199,11 @@ export class SnapshotSearcher {
   private bearersOf(wanted: Wanted): Ordinals {
     const { count } = this.providers
     if (wanted.bearerCount > count * listedPart) return wanted.bits()
-    // Those of one member ascend already, each once.
     return wanted.numbers.length === 1 ? wanted.bearers() : ascendingOnce(wanted.bearers(), count)
   }
 
   private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
-    // Where only flags are asked for, their bits tell the total without a look at every provider, and the search ends
-    // with its page. Those who all have room in it are looked at in any case.
+    // With flags alone, bits give the total and the search ends with its page.
     const isCounted = filter.wanted.length === 0 && listed.length > offset + limit
     const total = isCounted ? this.providers.countAmong(listed, filter.mask, filter.value) : undefined
     const page: Found[] = []
@@ -239,7 +218,7 @@ export class SnapshotSearcher {
     return { total: total ?? passed, page }
   }
 
-  /** Uses `marked` up. */
+  /** Uses up `marked`. */
   private findMarked(marked: Bits, { mask, value, wanted }: ProviderFilter, { offset, limit }: Page): FoundPage {
     this.providers.keepWith(marked, mask, value)
     for (const one of wanted) marked.and(one.sharedBits())
@@ -247,7 +226,7 @@ export class SnapshotSearcher {
     return { total: marked.count(), page }
   }
 
-  /** Only what the flags tell is asked for, and how many have which flags is known: the search ends with its page. */
+  /** Counts by flags are known: the search ends with its page. */
   private findAmongAll({ mask, value }: ProviderFilter, { offset, limit }: Page): FoundPage {
     const { flags } = this.providers
     const page: Found[] = []
@@ -272,7 +251,7 @@ export class SnapshotSearcher {
     if (unplacedIn !== undefined) return withBehind(nothing, this.unplaced.find(unplacedIn, isMeant), page)
     if (place?.state === undefined) return nothing
     const area = new Area(place)
-    // Who also practises in a place of the state is found there. Asked first, since the search uses up those named.
+    // Those with a located practice there are found there. Asked first, since the search uses up `named`.
     const isBehind = (ordinal: number) => isMeant(ordinal) && !this.placeSearch.isIn(area, ordinal)
     const behind = this.unplaced.find({ state: place.state }, isBehind)
     return withBehind(this.findInArea(area, filters, named, filter, page), behind, page)
@@ -318,9 +297,7 @@ export class SnapshotSearcher {
     return isWide && (wanted.areBitsKept() || this.placeSearch.countPoints(area) > pointsPerMadeBits)
   }
 
-  /**
-   * Those named, those who have what is wanted, or who are both; undefined when neither is asked for. Uses `named` up.
-   */
+  /** The intersection; undefined when neither is given. Uses up `named`. */
   private bitsOfBoth(named: Ordinals | undefined, wanted: Wanted | undefined): Bits | undefined {
     if (named === undefined) return wanted?.sharedBits()
     const bits = this.bitsOf(named)
@@ -336,7 +313,7 @@ export class SnapshotSearcher {
   }
 }
 
-/** Practice locations in the United States that nobody could place: by state, and in a state by provider. */
+/** Unlocated practice locations in the United States, by state and provider. */
 
 export class Unplaced {
   private readonly states: Uint32Array
@@ -353,10 +330,7 @@ export class Unplaced {
     this.written = WrittenCities.in(files)
   }
 
-  /**
-   * Those whose row says that they are in this state, and in this city where one is given: ascending, by the first such
-   * location.
-   */
+  /** Ascending, by the first such location. */
   find({ state, city }: UnplacedIn, isMeant: (ordinal: number) => boolean): Found[] {
     const number = stateNumber(state)
     const from = lowerBound(this.states, number, 0, this.states.length)
@@ -378,9 +352,7 @@ export class Unplaced {
 
 const nobody: Found[] = []
 
-/**
- * A page of what was found, of which it has the total and its own part of the page, and behind all of that of others.
- */
+/** Joins two pages: `behind` follows. */
 function withBehind({ total, page }: FoundPage, behind: Found[], wanted: { offset: number; limit: number }): FoundPage {
   if (behind.length === 0) return { total, page }
   const from = Math.max(0, wanted.offset - total)
@@ -388,12 +360,11 @@ function withBehind({ total, page }: FoundPage, behind: Found[], wanted: { offse
   return { total: total + behind.length, page: [...page, ...added] }
 }
 
-/** The list of individuals is the one without them. */
 export function hasOrganizationIds(resource: Resource): boolean {
   return resource !== 'individuals'
 }
 
-/** Reviews and rating of a provider, which stand neither in its record nor in its details. */
+/** Reviews and rating are in neither record nor details. */
 function addedMembers(flags: Uint8Array, reviews: Reviews, ratings: FacilityRatings) {
   return (ordinal: number) => {
     if ((flags[ordinal] & (hasReviewsFlag | hasRatingFlag)) === 0) return undefined

@@ -1,8 +1,7 @@
 /**
- * Opens the files of a snapshot. What is searched is loaded whole, as typed arrays, and compared with the SHA-256 of
- * the manifest before anything is answered; what is only read in pieces (records, details, posting lists) stays on
- * disk, is read by position, and is compared with a CRC-32 whenever it is read (`block-sums.ts`). Fails with a
- * RegistryError that names the file: missing, of another size, of other content, unreadable.
+ * Opens the files of a snapshot. What is searched is loaded as typed arrays and compared with its SHA-256 before
+ * anything is answered; records, details and posting lists stay on disk and are compared with a CRC-32 whenever they
+ * are read.
  */
 import { createHash } from 'node:crypto'
 import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
@@ -16,10 +15,8 @@ import { crc32 } from 'node:zlib'
 import type { FileSummary } from '#registry/format'
 import { messageOf, RegistryError } from './errors.ts'
 
-/** Files with these endings stay on disk. */
 const endingsOnDisk = ['.bin', '.list'] as const
 
-/** The files of one snapshot, by name without the ending that says what is in them. */
 export interface SnapshotFiles {
   u8(name: string): Uint8Array
   u16(name: string): Uint16Array
@@ -27,31 +24,24 @@ export interface SnapshotFiles {
   i32(name: string): Int32Array
   f64(name: string): Float64Array
   utf8(name: string): Buffer
-  /** One text per line. */
   lines(name: string): string[]
-  /** `bin` for bytes, `list` for whole numbers of 32 bits. */
   onDisk(name: string, ending: 'bin' | 'list'): DiskFile
-  /** The same files for another thread, which has to let go of them before they are closed. */
+  /** For another thread, which must release them before they are closed. */
   shared(): SharedFiles
-  /** Closes every file, which other threads have to have let go of; reading after that fails. */
+  /** Other threads must have released them. */
   close(): void
 }
 
-/** How files are opened. */
 export interface OpeningOptions {
-  /** Whether files that stay on disk are read to their end and compared, too. */
   isCheckedWhole?: boolean
-  /** Gets every damage that is found while files are read by position. */
   onDamage?: ((error: RegistryError) => void) | undefined
 }
 
-/** What another thread needs to read the same files. */
 export interface SharedFiles {
   loaded: { name: string; bytes: Uint8Array<SharedArrayBuffer> }[]
   onDisk: { name: string; descriptor: number; bytes: number }[]
 }
 
-/** Memory of fewer bytes is left until there is something else to collect. */
 const collectedBytesMin = 16 * 1024 * 1024
 
 /** Opens the files of these names. */
