@@ -1,8 +1,8 @@
 /**
- * `npm run test:web-vitals`: measures every page with Lighthouse (mobile preset) in the browser of the browser tests, against the real
- * process, and prints a table. Paths as arguments measure these pages alone. A page is measured five times, one that misses its
- * budget up to fifteen times; the median of all its runs counts. Ends with 1 when a page misses its budget. A busy machine makes pages
- * slower than they are.
+ * `npm run test:web-vitals`: measures every page with Lighthouse (mobile preset) in the browser of the browser tests,
+ * against the real process, and prints a table. Paths as arguments measure these pages alone. A page is measured five
+ * times, one that misses its budget up to fifteen times; the median of all its runs counts. Ends with 1 when a page
+ * misses its budget. A busy machine makes pages slower than they are.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

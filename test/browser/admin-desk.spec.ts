@@ -7,7 +7,10 @@ import { keyOf } from './support/keys.ts'
 import { countOf, decide, noteCalls, submit, waitUntilRead } from './support/requests.ts'
 import { breakCalls, expect, holdCalls } from './support/test.ts'
 
-/** Decisions of the run by keyboard (`DECISIONS=200` makes a longer one), and calls of whatever kind that each may take. */
+/**
+ * Decisions of the run by keyboard (`DECISIONS=200` makes a longer one), and calls of whatever kind that each may
+ * take.
+ */
 const decisions = Number(process.env.DECISIONS ?? 50)
 const callsPerDecisionMax = 3
 

@@ -1,6 +1,7 @@
 /**
- * Finds a Chromium or Chrome for the browser tests: the one that CHROME_PATH names, else one of the system, else, for root on Debian or
- * Ubuntu, the one that apt-get installs. Answers its path, or one sentence that says why there is none.
+ * Finds a Chromium or Chrome for the browser tests: the one that CHROME_PATH names, else one of the system, else, for
+ * root on Debian or Ubuntu, the one that apt-get installs. Answers its path, or one sentence that says why there is
+ * none.
  */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * `npm run test:browser`: the tests that use the product as people do, in a real browser against the real process with a
- * database, a registry and an outbox of its own. Arguments are handed on to Playwright. Without a browser it says so in one
- * sentence and passes. `npm run test:shots` takes pictures of every page instead, into reports/shots.
+ * `npm run test:browser`: the tests that use the product as people do, in a real browser against the real process
+ * with a database, a registry and an outbox of its own. Arguments are handed on to Playwright. Without a browser it
+ * says so in one sentence and passes. `npm run test:shots` takes pictures of every page instead, into reports/shots.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

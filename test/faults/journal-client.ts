@@ -1,4 +1,7 @@
-/** A client that writes without end, and writes down what it was told (journal.ts). Each account has one client, so its calls have an order. */
+/**
+ * A client that writes without end, and writes down what it was told (journal.ts). Each account has one client, so
+ * its calls have an order.
+ */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'

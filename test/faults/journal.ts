@@ -1,7 +1,8 @@
 /**
- * What clients were told, held against what the database has. Each client writes down before a call what it is about to ask for
- * and afterwards what came of it: done, when the answer said so; not done, when the connection was refused; open, when the answer
- * was lost on the way or said that the database does not answer. An open call may have been done wholly or not at all.
+ * What clients were told, held against what the database has. Each client writes down before a call what it is about
+ * to ask for and afterwards what came of it: done, when the answer said so; not done, when the connection was
+ * refused; open, when the answer was lost on the way or said that the database does not answer. An open call may have
+ * been done wholly or not at all.
  */
 
 import { createHash } from 'node:crypto'

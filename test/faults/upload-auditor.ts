@@ -1,4 +1,7 @@
-/** Looks at what uploads have left in the database and in the store of files. It waits for a database that a busy machine makes slow. */
+/**
+ * Looks at what uploads have left in the database and in the store of files. It waits for a database that a busy
+ * machine makes slow.
+ */
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -9,7 +12,10 @@ import type { Upload } from './upload-client.ts'
 /** An auditor of uploads to the process at `origin`. */
 export function openUploadAuditor({ db }: Database, filesDir: string, origin: string) {
   return {
-    /** What was left half done is as old as it has to be to be cleared away or taken over; answers how many images were. */
+    /**
+     * What was left half done is as old as it has to be to be cleared away or taken over; answers how many images
+     * were.
+     */
     async letTimePass(): Promise<number> {
       const ageImages = sql`
         update images set created_at = created_at - interval '11 minutes' where not is_bound returning id`

@@ -1,4 +1,7 @@
-/** A client that submits verifications without end, each with a key of its own, and writes down what it was told of each. */
+/**
+ * A client that submits verifications without end, each with a key of its own, and writes down what it was told of
+ * each.
+ */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 /**
- * Processes of the product are killed without notice while clients submit verifications, at moments left to chance: before and after
- * the image is decoded, noted, written and bound. What was acknowledged is there with its image, and what is left of the rest is
- * cleared away when its time is over.
+ * Processes of the product are killed without notice while clients submit verifications, at moments left to chance:
+ * before and after the image is decoded, noted, written and bound. What was acknowledged is there with its image, and
+ * what is left of the rest is cleared away when its time is over.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -32,7 +32,10 @@ interface UploadFigures extends Record<string, number> {
   clearedAway: number
 }
 
-/** Kills so many times; fails as a test does where anything that was acknowledged is not whole, or anything else is left. */
+/**
+ * Kills so many times; fails as a test does where anything that was acknowledged is not whole, or anything else is
+ * left.
+ */
 export async function killDuringUploads(kills: number): Promise<UploadFigures> {
   const closing: (() => unknown)[] = []
   try {

@@ -1,6 +1,6 @@
 /**
- * T12, T15, T16, T22: four processes behind a balancer, one PostgreSQL, one Redis and a bucket, given other registries and restarted
- * one after the other, again and again, under load.
+ * T12, T15, T16, T22: four processes behind a balancer, one PostgreSQL, one Redis and a bucket, given other
+ * registries and restarted one after the other, again and again, under load.
  */
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -66,7 +66,8 @@ describe.skipIf(missing !== undefined)(named, () => {
       const [other, { accountId, apiKey }] = [await cluster.signUp('free'), await cluster.signUp('free')]
       const callWith = (key: string) => ask(`${origin}/api/doctors?limit=1`, { agent, headers: { 'api-key': key } })
       const call = () => callWith(apiKey)
-      // A process reaches its limiter with its first call that has a limit; the balancer gives each of them one in turn.
+      // A process reaches its limiter with its first call that has a limit; the balancer gives each of them one in
+      // turn.
       for (let turn = 0; turn < processes; turn++) expect((await callWith(other.apiKey)).status).toBe(200)
       const { callsPerMonth, requestsPerMinute } = plans.free
       if (callsPerMonth === null || requestsPerMinute === null) return expect.unreachable('a plan without limits')

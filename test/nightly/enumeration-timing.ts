@@ -1,6 +1,6 @@
 /**
- * T26: how long an answer takes does not tell whether an address has an account, or a verification is somebody else's: a thousand
- * answers of either kind, taken in turns in an order left to chance.
+ * T26: how long an answer takes does not tell whether an address has an account, or a verification is somebody
+ * else's: a thousand answers of either kind, taken in turns in an order left to chance.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -38,7 +38,10 @@ afterAll(() => server.close())
 /** One call of either kind; `isKnown` says which. */
 type Call = (isKnown: boolean, sample: number) => Promise<unknown>
 
-/** Addresses with an account, all with the same password; every sample takes another one, since failures make the next one wait. */
+/**
+ * Addresses with an account, all with the same password; every sample takes another one, since failures make the next
+ * one wait.
+ */
 async function knownAddresses(count: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     insert into accounts (id, email, phone, password_hash)

@@ -1,4 +1,7 @@
-/** T04: a build of a registry, in threads, on a disk that is full: a small one in memory, which only the superuser of Linux can make. */
+/**
+ * T04: a build of a registry, in threads, on a disk that is full: a small one in memory, which only the superuser of
+ * Linux can make.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * T04: a disk without room under all that a process keeps: the tables, their log, images. It is a small one in memory, which only the
- * superuser of Linux can make.
+ * T04: a disk without room under all that a process keeps: the tables, their log, images. It is a small one in
+ * memory, which only the superuser of Linux can make.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

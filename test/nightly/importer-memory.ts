@@ -1,6 +1,6 @@
 /**
- * T09: what the importer holds in memory at the highest while it reads files that were made to fill it. Each is refused by a process of
- * its own, which tells of its memory when it ends; Linux alone has it to tell.
+ * T09: what the importer holds in memory at the highest while it reads files that were made to fill it. Each is
+ * refused by a process of its own, which tells of its memory when it ends; Linux alone has it to tell.
  */
 import {
   copyFileSync,
@@ -31,7 +31,10 @@ const mainName = 'npidata_pfile_20050523-20260608.csv'
 const bombRows = 1_000_000
 const rowsOfPiece = 1_000
 
-/** What the bomb says that it unpacks to where it lies: less than small archives may, whatever their ratio is (registry/build/limits.ts). */
+/**
+ * What the bomb says that it unpacks to where it lies: less than small archives may, whatever their ratio is
+ * (registry/build/limits.ts).
+ */
 const statedBytes = 60 * 1024 * 1024
 
 /** So many people make a file that is read by threads (registry/build/limits.ts). */

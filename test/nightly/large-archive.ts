@@ -1,6 +1,6 @@
 /**
- * An archive as CMS's would be one day: an entry larger than 4 GB, and one behind it that begins beyond 4 GB. It is stored, not
- * deflated, for rows of blanks would unpack to far more than any honest file, which is refused.
+ * An archive as CMS's would be one day: an entry larger than 4 GB, and one behind it that begins beyond 4 GB. It is
+ * stored, not deflated, for rows of blanks would unpack to far more than any honest file, which is refused.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'

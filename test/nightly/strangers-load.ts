@@ -1,4 +1,7 @@
-/** G10: what a flood of unknown keys, connections that never read and many uploads at once take from others and of memory. */
+/**
+ * G10: what a flood of unknown keys, connections that never read and many uploads at once take from others and of
+ * memory.
+ */
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

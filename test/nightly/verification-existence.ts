@@ -1,6 +1,7 @@
 /**
- * A2: a second account can learn nothing of a verification by its id, by the link to its image, by the time of the answer or by a
- * list: what is another's is answered as what never was, byte for byte, header for header and in the same time.
+ * A2: a second account can learn nothing of a verification by its id, by the link to its image, by the time of the
+ * answer or by a list: what is another's is answered as what never was, byte for byte, header for header and in the
+ * same time.
  */
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

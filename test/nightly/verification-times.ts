@@ -1,6 +1,6 @@
 /**
- * What the verifications API takes beside the work on images, and what look-ups take while a document is read. The figures stand in
- * docs/verifications.md.
+ * What the verifications API takes beside the work on images, and what look-ups take while a document is read. The
+ * figures stand in docs/verifications.md.
  */
 import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -1,4 +1,7 @@
-/** A document on its way through the product: sent twice, read, looked at, approved and told of, and all that nobody else may learn of it. */
+/**
+ * A document on its way through the product: sent twice, read, looked at, approved and told of, and all that nobody
+ * else may learn of it.
+ */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -33,7 +36,10 @@ function newName(): string {
   return syllables.charAt(0).toUpperCase() + syllables.slice(1)
 }
 
-/** Waits for the reading of a document. The database is asked, since a free account may ask the product ten times a minute alone. */
+/**
+ * Waits for the reading of a document. The database is asked, since a free account may ask the product ten times a
+ * minute alone.
+ */
 function untilRead(database: Database, id: string): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -44,7 +50,10 @@ function untilRead(database: Database, id: string): Promise<void> {
   )
 }
 
-/** Sends the document of the account whose key this is, and does with it all that one can. Words can be read on it where letters can be drawn. */
+/**
+ * Sends the document of the account whose key this is, and does with it all that one can. Words can be read on it
+ * where letters can be drawn.
+ */
 export async function tryDocument(way: Way, key: string, isDrawn: boolean): Promise<void> {
   const { database, send, secrets, personal } = way
   const [first, last, office] = [newName(), newName(), newName()]

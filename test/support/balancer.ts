@@ -1,4 +1,7 @@
-/** A load balancer for tests, where its program is installed: Debian's package haproxy, set up by deploy/haproxy.cfg (docs/production.md). */
+/**
+ * A load balancer for tests, where its program is installed: Debian's package haproxy, set up by deploy/haproxy.cfg
+ * (docs/production.md).
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +27,10 @@ export function balancerMissing(): string | undefined {
 
 const patience = { timeout: 60_000, interval: 20 }
 
-/** Starts one before these servers, with the configuration that we recommend; over TLS where there is a certificate (PEM, with its key). */
+/**
+ * Starts one before these servers, with the configuration that we recommend; over TLS where there is a certificate
+ * (PEM, with its key).
+ */
 export async function startBalancer(origins: readonly string[], certificateFile?: string): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-balancer-'))
   const [port, statsPort] = [await freePort(), await freePort()]

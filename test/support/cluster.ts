@@ -1,6 +1,6 @@
 /**
- * The product as several machines run it, for tests: processes of their own, each with its own registry folder, behind one balancer;
- * one PostgreSQL, one Redis, and a bucket from which all of them fetch the registry.
+ * The product as several machines run it, for tests: processes of their own, each with its own registry folder,
+ * behind one balancer; one PostgreSQL, one Redis, and a bucket from which all of them fetch the registry.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,7 +26,10 @@ export interface Cluster {
   readonly registries: readonly [SampleRegistry, SampleRegistry]
   /** Publishes one, and waits until every process serves it. */
   publish(registry: SampleRegistry): Promise<void>
-  /** Ends one process as a supervisor does, starts it again and waits until the balancer uses it; answers its exit code. */
+  /**
+   * Ends one process as a supervisor does, starts it again and waits until the balancer uses it; answers its exit
+   * code.
+   */
   restart(index: number): Promise<number | null>
   /** Makes an account on this plan. */
   signUp(tier: 'free' | 'enterprise'): Promise<GrantedAccount>

@@ -1,4 +1,7 @@
-/** A PostgreSQL of a test's own, reached over a network that is in the test's hands: by port, as several processes may. */
+/**
+ * A PostgreSQL of a test's own, reached over a network that is in the test's hands: by port, as several processes
+ * may.
+ */
 import { join } from 'node:path'
 import type { Database } from '#server/platform/database/database'
 import { socketName } from '#server/platform/postgres-embedded/cluster'

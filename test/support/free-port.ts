@@ -1,4 +1,7 @@
-/** Ports for servers under test. The system gives out a port that was just freed to whoever asks next, so none is asked of it. */
+/**
+ * Ports for servers under test. The system gives out a port that was just freed to whoever asks next, so none is
+ * asked of it.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 

@@ -8,8 +8,8 @@ export function medianOf(sample: readonly number[]): number {
 }
 
 /**
- * The two-sample test of Kolmogorov and Smirnov: the chance that two samples of one distribution differ as much as these. By the
- * limit of large samples with Stephens's correction, which is good from some tens of values on.
+ * The two-sample test of Kolmogorov and Smirnov: the chance that two samples of one distribution differ as much as
+ * these. By the limit of large samples with Stephens's correction, which is good from some tens of values on.
  */
 export function chanceOfOneDistribution(a: readonly number[], b: readonly number[]): number {
   const size = Math.sqrt((a.length * b.length) / (a.length + b.length))

@@ -1,4 +1,7 @@
-/** Callers that ask without a pause over connections that they keep, for tests under load: what an answer is not is told as a fault. */
+/**
+ * Callers that ask without a pause over connections that they keep, for tests under load: what an answer is not is
+ * told as a fault.
+ */
 import { Agent, request } from 'node:http'
 
 export interface Answer {

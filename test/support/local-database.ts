@@ -1,4 +1,7 @@
-/** A PostgreSQL of a test's own, reached by its socket: by several processes of this machine, and as the product reaches one that others run. */
+/**
+ * A PostgreSQL of a test's own, reached by its socket: by several processes of this machine, and as the product
+ * reaches one that others run.
+ */
 import type { Database } from '#server/platform/database/database'
 import { databaseName, databaseRole } from '#server/platform/postgres-embedded/cluster'
 import { startOwnPostgres } from './own-postgres.ts'
@@ -13,7 +16,10 @@ export interface LocalDatabase {
   close(): Promise<void>
 }
 
-/** Starts one; takes a few seconds. What goes wrong with it fails the test, unless it is what the test is about; its loss always does. */
+/**
+ * Starts one; takes a few seconds. What goes wrong with it fails the test, unless it is what the test is about; its
+ * loss always does.
+ */
 export async function startLocalDatabase({ isTroubleExpected = false } = {}): Promise<LocalDatabase> {
   const { cluster, openAt, close } = await startOwnPostgres({ isTroubleExpected })
   // The path of its own connection is only this process's.

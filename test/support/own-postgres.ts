@@ -1,4 +1,7 @@
-/** A PostgreSQL of a test's own: its files lie in a folder of its own and go with it. How it is reached is for others to say. */
+/**
+ * A PostgreSQL of a test's own: its files lie in a folder of its own and go with it. How it is reached is for others
+ * to say.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

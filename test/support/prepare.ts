@@ -1,6 +1,7 @@
 /**
- * What a run of tests makes once, before its first test: the programs of the product, those of tests, a database to copy, and a
- * folder for what tests share. Vitest calls `setup` and `teardown` in the process that starts the workers, for each of its projects.
+ * What a run of tests makes once, before its first test: the programs of the product, those of tests, a database to
+ * copy, and a folder for what tests share. Vitest calls `setup` and `teardown` in the process that starts the
+ * workers, for each of its projects.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

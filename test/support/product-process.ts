@@ -22,7 +22,10 @@ export interface ProductProcess {
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Starts one. Settings are the defaults but for those in `env`; what it makes lies in a folder of its own in `folder`. */
+/**
+ * Starts one. Settings are the defaults but for those in `env`; what it makes lies in a folder of its own in
+ * `folder`.
+ */
 export async function startProduct(folder: string, env: Record<string, string>): Promise<ProductProcess> {
   const port = String(await freePort())
   const dataDir = mkdtempSync(join(folder, 'product-'))

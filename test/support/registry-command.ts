@@ -7,8 +7,8 @@ import { programOf } from './program.ts'
 type Env = Readonly<Record<string, string>>
 
 /**
- * Starts the command with a registry folder and settings of its own, and nothing else from the environment; JavaScript in `before`
- * runs first.
+ * Starts the command with a registry folder and settings of its own, and nothing else from the environment;
+ * JavaScript in `before` runs first.
  */
 export function start(registryDir: string, args: readonly string[], env: Env = {}, before = ''): ChildProcess {
   const first = before === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]

@@ -20,7 +20,8 @@ interface Planned {
 }
 
 /**
- * Notes figures with the test that is running; where several run at a time, with the one that is given. Throws outside of a test.
+ * Notes figures with the test that is running; where several run at a time, with the one that is given. Throws
+ * outside of a test.
  */
 export function note(planned: Planned, figures: Figures, test = TestRunner.getCurrentTest()): void {
   const meta = test?.meta

@@ -1,6 +1,7 @@
 /**
- * Whether two kinds of answers take the same time, so that it tells nothing of which kind one is. Chance lets one sample in a hundred of
- * a product that tells nothing look as if it did; so a sample that looks so is taken anew, and what is there shows in each of them.
+ * Whether two kinds of answers take the same time, so that it tells nothing of which kind one is. Chance lets one
+ * sample in a hundred of a product that tells nothing look as if it did; so a sample that looks so is taken anew, and
+ * what is there shows in each of them.
  */
 import { expect } from 'vitest'
 import { chanceOfOneDistribution, medianOf } from './kolmogorov-smirnov.ts'

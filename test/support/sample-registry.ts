@@ -15,8 +15,8 @@ export interface SampleRegistry {
 }
 
 /**
- * A registry of this many invented providers in a folder of its own; `remove` deletes it. It is built once in a run of tests, and
- * copied after that.
+ * A registry of this many invented providers in a folder of its own; `remove` deletes it. It is built once in a run
+ * of tests, and copied after that.
  */
 export async function buildSampleRegistry(providers: number): Promise<SampleRegistry> {
   const prepared = join(preparedDir(), `sample-${providers}`)
@@ -35,7 +35,10 @@ export async function buildSampleRegistry(providers: number): Promise<SampleRegi
   return openSample(registryDir)
 }
 
-/** Builds one. No setting of the environment reaches the build, so whoever runs the tests keeps the registry they have. */
+/**
+ * Builds one. No setting of the environment reaches the build, so whoever runs the tests keeps the registry they
+ * have.
+ */
 export async function buildSampleAnew(
   providers: number,
   prefix = join(tmpdir(), 'praxidex-registry-'),

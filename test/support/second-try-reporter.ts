@@ -1,4 +1,7 @@
-/** Names the tests that passed only when they were tried again, when a run of Vitest ends: each is a test or a product to mend. */
+/**
+ * Names the tests that passed only when they were tried again, when a run of Vitest ends: each is a test or a product
+ * to mend.
+ */
 import type { Reporter, TestModule } from 'vitest/node'
 
 export class SecondTryReporter implements Reporter {

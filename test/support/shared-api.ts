@@ -1,4 +1,7 @@
-/** The API in so many processes on one database that the test can look into, for tests of what several of them do together. */
+/**
+ * The API in so many processes on one database that the test can look into, for tests of what several of them do
+ * together.
+ */
 import { expect } from 'vitest'
 import type { Database } from '#server/platform/database/database'
 import type { PlanTable } from '#server/usage/account-plan'
@@ -18,7 +21,10 @@ export interface SharedApi {
 const nothing = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
 const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
 
-/** Starts so many; takes some seconds. Every plan is unlimited; letters stay in the database, where they can be counted. */
+/**
+ * Starts so many; takes some seconds. Every plan is unlimited; letters stay in the database, where they can be
+ * counted.
+ */
 export async function startSharedApi(count: number): Promise<SharedApi> {
   const [local, registry] = await Promise.all([startLocalDatabase(), buildSampleRegistry(sampleProviders)])
   const settings = { mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1' } } as const

@@ -1,4 +1,6 @@
-/** An account of a product that runs as a process of its own, made over HTTP, on a plan that its operator has granted. */
+/**
+ * An account of a product that runs as a process of its own, made over HTTP, on a plan that its operator has granted.
+ */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#server/platform/database/database'

@@ -1,4 +1,7 @@
-/** Rules of the code that can be read off one source file. Each answers what breaks it, for a list that ought to be empty. */
+/**
+ * Rules of the code that can be read off one source file. Each answers what breaks it, for a list that ought to be
+ * empty.
+ */
 import { basename } from 'node:path'
 import { codeOf } from './source-text.ts'
 
@@ -73,8 +76,8 @@ export function openingsOf(path: string, text: string): string[] {
 }
 
 /**
- * Stores of other slices that a file of the server imports: a slice may call another slice's verbs, never its store. Jobs work
- * on the rows of every slice.
+ * Stores of other slices that a file of the server imports: a slice may call another slice's verbs, never its store.
+ * Jobs work on the rows of every slice.
  */
 export function foreignStoresOf(path: string, text: string): string[] {
   if (!path.startsWith('server/') || path.startsWith('server/jobs/')) return []

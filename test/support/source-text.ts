@@ -1,7 +1,7 @@
 /**
- * TypeScript source with only its code left: comments, the contents of strings and templates, and regular expressions become
- * blanks, each character by one, so that lines and positions stay those of the source. Enough for rules that look for words; it
- * is no parser, and takes a slash for a division only behind a value.
+ * TypeScript source with only its code left: comments, the contents of strings and templates, and regular expressions
+ * become blanks, each character by one, so that lines and positions stay those of the source. Enough for rules that
+ * look for words; it is no parser, and takes a slash for a division only behind a value.
  */
 
 /** The code of a source file. */

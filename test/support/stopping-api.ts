@@ -1,11 +1,16 @@
-/** The API in a process of its own that stands still in the midst of one call, so that a test can kill it just there. */
+/**
+ * The API in a process of its own that stands still in the midst of one call, so that a test can kill it just there.
+ */
 
 import type { Settings } from '#server/settings'
 import { startProgram, type TestChild } from './platform/test-child.ts'
 import { testProgram } from './prepared.ts'
 import { isNight } from './trials.ts'
 
-/** Where it may stand still: with all of a transaction done but its commit, or with the commit done and the call not answered. */
+/**
+ * Where it may stand still: with all of a transaction done but its commit, or with the commit done and the call not
+ * answered.
+ */
 export type StopAt = 'before the commit' | 'before the answer'
 
 /** Where tests let it: with every change where more has happened already. */

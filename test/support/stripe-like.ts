@@ -1,7 +1,7 @@
 /**
- * A server that answers as Stripe's API does where the product asks it: customers, pages to pay on, subscriptions; with keys that
- * make a request happen once, an event for everything that happens, and faults when a test asks for them. What people do on
- * Stripe's own pages, and what Stripe does by itself, are functions here.
+ * A server that answers as Stripe's API does where the product asks it: customers, pages to pay on, subscriptions;
+ * with keys that make a request happen once, an event for everything that happens, and faults when a test asks for
+ * them. What people do on Stripe's own pages, and what Stripe does by itself, are functions here.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,9 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { type EventType, type Subscription, stripeWorld } from './stripe-world.ts'
 
-/** What becomes of a request: an answer, one with another page to pay on, an error with a status, or no answer at all. */
+/**
+ * What becomes of a request: an answer, one with another page to pay on, an error with a status, or no answer at all.
+ */
 type Fate = 'answer' | { pageUrl: string | null } | number | 'silence' | 'reset' | 'garbage'
 
 interface Seen {

@@ -1,4 +1,7 @@
-/** What is known at the Stripe of the tests: customers, pages to pay on, subscriptions, and the events of all that happened. */
+/**
+ * What is known at the Stripe of the tests: customers, pages to pay on, subscriptions, and the events of all that
+ * happened.
+ */
 import { randomBytes } from 'node:crypto'
 
 export type EventType =

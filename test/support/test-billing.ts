@@ -1,4 +1,7 @@
-/** What tests of plans and money need: the verbs over a real database, and a Stripe of the tests behind Stripe's own library. */
+/**
+ * What tests of plans and money need: the verbs over a real database, and a Stripe of the tests behind Stripe's own
+ * library.
+ */
 import { randomBytes } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import type { z } from 'zod'

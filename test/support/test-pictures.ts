@@ -1,4 +1,7 @@
-/** Pictures for tests: no two look alike, on machines without fonts too, and they are small enough to be decoded at once. */
+/**
+ * Pictures for tests: no two look alike, on machines without fonts too, and they are small enough to be decoded at
+ * once.
+ */
 import { randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 

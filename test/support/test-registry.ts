@@ -1,6 +1,6 @@
 /**
- * A registry of a few invented people in CMS's layout, built as real files are: one for each thing that the checks of a verification
- * can say of somebody.
+ * A registry of a few invented people in CMS's layout, built as real files are: one for each thing that the checks of
+ * a verification can say of somebody.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

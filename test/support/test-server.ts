@@ -1,6 +1,6 @@
 /**
- * The real server for tests: the same app over an embedded PostgreSQL of its own and a registry that the real importer built
- * from sample files. Requests go through Fastify's injection, which is HTTP without the socket.
+ * The real server for tests: the same app over an embedded PostgreSQL of its own and a registry that the real
+ * importer built from sample files. Requests go through Fastify's injection, which is HTTP without the socket.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +37,10 @@ export const sampleProviders = 3000
 /** A blog that nobody keeps: no test asks the real one. */
 const noFeed = { BLOG_FEED: 'https://feed.invalid/' }
 
-/** Limits on attempts that no test meets unless it asks for others: all tests call from one IP address, some for one account all the time. */
+/**
+ * Limits on attempts that no test meets unless it asks for others: all tests call from one IP address, some for one
+ * account all the time.
+ */
 const manyAttempts = {
   SIGN_INS_PER_IP: '100000',
   SIGN_UPS_PER_IP: '100000',
@@ -95,10 +98,11 @@ export interface TestServer {
 }
 
 /**
- * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
- * unless another is given, and settings are the defaults but for those that are given; where these name a registry, it serves that
- * one in place of `sampleProviders` sample providers. Every plan is unlimited unless the plans are given, so that tests of other
- * things may ask as often as they like. It has no pages unless some are given with `more`.
+ * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one
+ * of its own unless another is given, and settings are the defaults but for those that are given; where these name a
+ * registry, it serves that one in place of `sampleProviders` sample providers. Every plan is unlimited unless the
+ * plans are given, so that tests of other things may ask as often as they like. It has no pages unless some are given
+ * with `more`.
  */
 export async function startTestServer(
   openDatabase = startTestDatabase,

@@ -18,7 +18,9 @@ const callsMax = 30
 
 let calls = 0
 
-/** People of the sample registry with this credential, others for each test: an NPI is verified for one account alone. */
+/**
+ * People of the sample registry with this credential, others for each test: an NPI is verified for one account alone.
+ */
 export async function peopleWith(request: APIRequestContext, account: Account, credential: string): Promise<Person[]> {
   const page = 1 + (test.info().workerIndex % 4) * callsMax + (calls % callsMax)
   calls += 1

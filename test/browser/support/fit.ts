@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What a page has to fit into without scrolling sideways: the narrowest phone, and text at 200 % on twice that width. */
+/**
+ * What a page has to fit into without scrolling sideways: the narrowest phone, and text at 200 % on twice that width.
+ */
 export const tightest = [
   { width: 320, text: '100%' },
   { width: 640, text: '200%' },

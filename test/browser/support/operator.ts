@@ -1,6 +1,6 @@
 /**
- * The operator's commands, carried out by the tests' own process beside the running server: a program started for each would take
- * longer than most tests do.
+ * The operator's commands, carried out by the tests' own process beside the running server: a program started for
+ * each would take longer than most tests do.
  */
 import { readCommand } from '../../../server/admin/command.ts'
 import { runCommand } from '../../../server/admin/run.ts'

@@ -1,6 +1,6 @@
 /**
- * What every browser test starts from: a page on which nothing may go wrong unseen, and accounts of one's own. A test fails when
- * the page logs an error, throws one, or meets the content security policy, unless it expects that.
+ * What every browser test starts from: a page on which nothing may go wrong unseen, and accounts of one's own. A test
+ * fails when the page logs an error, throws one, or meets the content security policy, unless it expects that.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** Texts that have harmed programs which took them for something else than text: of every kind a few, for the fuzz tests to mix. */
+/**
+ * Texts that have harmed programs which took them for something else than text: of every kind a few, for the fuzz
+ * tests to mix.
+ */
 export const hostileTexts: readonly string[] = [
   // Statements.
   "'",

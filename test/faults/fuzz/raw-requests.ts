@@ -57,7 +57,10 @@ export const rawRequest: fc.Arbitrary<Buffer> = fc
 /** Milliseconds after which a server that has not answered waits for more. */
 const quietMs = 20
 
-/** Sends the bytes and nothing more; answers what came back until the connection was closed, or undefined when it never was. */
+/**
+ * Sends the bytes and nothing more; answers what came back until the connection was closed, or undefined when it
+ * never was.
+ */
 export async function sendRaw(port: number, bytes: Buffer, waitMs: number): Promise<string | undefined> {
   const socket = connect({ port, host: '127.0.0.1' })
   const chunks: Buffer[] = []

@@ -1,4 +1,7 @@
-/** Requests by chance: made from what the contract says of each endpoint, and then wrong in as many places as chance has it. */
+/**
+ * Requests by chance: made from what the contract says of each endpoint, and then wrong in as many places as chance
+ * has it.
+ */
 import * as fc from 'fast-check'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'

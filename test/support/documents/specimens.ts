@@ -1,4 +1,7 @@
-/** Invented licenses for tests, in four layouts, as cameras and scanners spoil them. Nobody's real document belongs in a project. */
+/**
+ * Invented licenses for tests, in four layouts, as cameras and scanners spoil them. Nobody's real document belongs in
+ * a project.
+ */
 import sharp, { type Sharp } from 'sharp'
 
 export interface SpecimenFields {

@@ -1,6 +1,6 @@
 /**
- * Files made to harm whoever decodes them, for tests. Each is made here, so that none lies about in the project, and each carries
- * a mark where it hides something, so that a test can see whether it survives.
+ * Files made to harm whoever decodes them, for tests. Each is made here, so that none lies about in the project, and
+ * each carries a mark where it hides something, so that a test can see whether it survives.
  */
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
@@ -123,7 +123,10 @@ async function floods(): Promise<HostileImage[]> {
   ]
 }
 
-/** WebP has no checksum over its pixels: noise in them is a picture of noise, but where it hits what the decoder counts by. */
+/**
+ * WebP has no checksum over its pixels: noise in them is a picture of noise, but where it hits what the decoder
+ * counts by.
+ */
 function damaged(files: Record<string, Buffer>): HostileImage[] {
   return Object.entries(files).flatMap(([kind, bytes]) => {
     const half = bytes.length / 2

@@ -1,4 +1,7 @@
-/** A database for tests: a real PostgreSQL in a folder of its own below the system's temporary folder, removed by `close`. */
+/**
+ * A database for tests: a real PostgreSQL in a folder of its own below the system's temporary folder, removed by
+ * `close`.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

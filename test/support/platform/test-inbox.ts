@@ -22,7 +22,9 @@ interface HangingConnection {
   answer(): void
 }
 
-/** Takes messages; answers that it cannot now; refuses the recipient or the message for good; or says nothing at all. */
+/**
+ * Takes messages; answers that it cannot now; refuses the recipient or the message for good; or says nothing at all.
+ */
 type Behavior = 'take' | 'busy' | 'refuse recipient' | 'refuse message' | 'silent'
 
 /** How it speaks TLS, and with what. */

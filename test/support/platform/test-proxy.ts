@@ -1,4 +1,7 @@
-/** A network between the product and what it needs, for tests: a TCP port on loopback that leads to a server, until told not to. */
+/**
+ * A network between the product and what it needs, for tests: a TCP port on loopback that leads to a server, until
+ * told not to.
+ */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
