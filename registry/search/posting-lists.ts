@@ -1,4 +1,4 @@
-/** Lists of whole numbers stored end to end, and sets of providers kept as ascending ordinals. */
+/** Lists of whole numbers stored end to end, and sets of providers as ascending ordinals. */
 import { Bits, takeNumbers, wordsFor } from './bits.ts'
 import type { DiskFile } from './snapshot.ts'
 
@@ -12,15 +12,10 @@ export function listAt(lists: Lists, index: number): Uint32Array {
   return lists.members.subarray(lists.starts[index], lists.starts[index + 1])
 }
 
-/**
- * How many members, or words of bits, are read at a time on their way into a set: they stay in the processor's cache.
- */
+/** Members, or words of bits, read at a time into a set: they fit the processor's cache. */
 const chunkLength = 16 * 1024
 
-/**
- * The same with the members on disk: for long lists of which a search needs a few. What is read stays until the next
- * search begins.
- */
+/** The same with members on disk. What is read is valid until the next search. */
 export class DiskLists {
   private readonly starts: Uint32Array
   private readonly file: DiskFile
@@ -36,7 +31,6 @@ export class DiskLists {
     return this.lengthOfRun(index, index + 1)
   }
 
-  /** How many members the lists from `from` up to `to` have together. */
   lengthOfRun(from: number, to: number): number {
     return this.starts[to] - this.starts[from]
   }
@@ -45,14 +39,13 @@ export class DiskLists {
     return this.run(index, index + 1)
   }
 
-  /** The members of the lists from `from` up to `to`, end to end: each list ascends, the whole need not. */
+  /** End to end: each list ascends, the whole need not. */
   run(from: number, to: number): Uint32Array {
     const members = takeNumbers(this.lengthOfRun(from, to))
     this.readInto(members, from, to)
     return members
   }
 
-  /** Puts the members of the lists from `from` up to `to` into a set. */
   addTo(bits: Bits, from: number, to: number): void {
     let position = this.starts[from]
     while (position < this.starts[to]) {
@@ -63,7 +56,6 @@ export class DiskLists {
     }
   }
 
-  /** The members of some lists, end to end. */
   together(indexes: readonly number[]): Uint32Array {
     const members = takeNumbers(indexes.reduce((sum, index) => sum + this.lengthOf(index), 0))
     let length = 0
@@ -74,7 +66,6 @@ export class DiskLists {
     return members
   }
 
-  /** The members of some runs of lists, end to end. */
   runs(runs: readonly (readonly [from: number, to: number])[]): Uint32Array {
     const members = takeNumbers(runs.reduce((sum, [from, to]) => sum + this.lengthOfRun(from, to), 0))
     let length = 0
@@ -90,15 +81,13 @@ export class DiskLists {
   }
 }
 
-/** Sets stored as bits end to end, on disk. What is read stays until the next search begins. */
+/** Sets stored as bits end to end, on disk. What is read is valid until the next search. */
 export class DiskBits {
   private readonly file: DiskFile
-  /** How many numbers there are of which a set may have any. */
   private readonly count: number
   private readonly piece: Uint32Array
   private readonly pieceBytes: Uint8Array
 
-  /** `pieceLength` is how many words of a set are read at a time. */
   constructor(file: DiskFile, count: number, pieceLength = chunkLength) {
     this.file = file
     this.count = count
@@ -112,7 +101,7 @@ export class DiskBits {
     return new Bits(this.count, words)
   }
 
-  /** Keeps of a set only what set `index` has, too: piece by piece, so that nothing leaves the processor's cache. */
+  /** Intersects with set `index` piece by piece, within the processor's cache. */
   keepIn(bits: Bits, index: number): void {
     const words = wordsFor(this.count)
     for (let from = 0; from < words; from += this.piece.length) {
@@ -127,13 +116,13 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
-/** Providers: as an ascending list while they are few, as bits when they are many. */
+/** An ascending list of few providers, or bits of many. */
 export type Ordinals = Uint32Array | Bits
 
-/** Of more than this part of all providers bits are made. */
+/** Above this share of all providers, bits. */
 export const listedPart = 1 / 64
 
-/** What two have in common. Uses both up; it stays until the next search begins. */
+/** The intersection. Uses up both; valid until the next search. */
 export function common(a: Ordinals, b: Ordinals): Ordinals {
   if (a instanceof Bits) {
     if (!(b instanceof Bits)) return a.membersAmong(b)
@@ -143,16 +132,12 @@ export function common(a: Ordinals, b: Ordinals): Ordinals {
   return b instanceof Bits ? b.membersAmong(a) : intersection(a, b)
 }
 
-/** Whether providers have this one among them. */
 export function isAmong(ordinals: Ordinals, ordinal: number): boolean {
   if (ordinals instanceof Bits) return ordinals.has(ordinal)
   return ordinals[lowerBound(ordinals, ordinal, 0, ordinals.length)] === ordinal
 }
 
-/**
- * What at least one of two has; `count` is how many providers there are. Uses both up; it stays until the next search
- * begins.
- */
+/** The union; `count` is the number of all providers. Uses up both; valid until the next search. */
 export function united(a: Ordinals, b: Ordinals, count: number): Ordinals {
   if (a instanceof Bits) {
     if (b instanceof Bits) a.or(b)
@@ -166,11 +151,9 @@ export function united(a: Ordinals, b: Ordinals, count: number): Ordinals {
   return ascendingOnce(members, count)
 }
 
-/**
- * The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up.
- */
+/** Sorted and without duplicates; `count` is the number of all providers. Uses up `members`. */
 export function ascendingOnce(members: Uint32Array, count: number): Uint32Array {
-  // Sorting pays while the members are few; marking bits costs a pass over all providers' bits, but never more.
+  // Sorting pays for few members; marking bits costs a pass over all providers' bits.
   if (members.length > count / 128) {
     const bits = Bits.forSearch(count)
     bits.add(members)
@@ -182,7 +165,7 @@ export function ascendingOnce(members: Uint32Array, count: number): Uint32Array 
   return members.subarray(0, length)
 }
 
-/** What two ascending lists have in common, until the next search begins. */
+/** Valid until the next search. */
 export function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
   const common = takeNumbers(few.length)
@@ -195,9 +178,9 @@ export function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
   return common.subarray(0, length)
 }
 
-/** The first place in the ascending `values` from `from` up to `to` that holds `value` or more. */
+/** Lower bound in the ascending [from, to). */
 export function lowerBound(values: Uint32Array, value: number, from: number, to: number): number {
-  // Steps that double first: near places, which are the common ones, are found in a few of them.
+  // Galloping: near places are the common ones.
   let step = 1
   let low = from
   while (low + step <= to && values[low + step - 1] < value) {
@@ -213,10 +196,7 @@ export function lowerBound(values: Uint32Array, value: number, from: number, to:
   return low
 }
 
-/**
- * The same for values below 2^31. V8 reckons in whole numbers here, and where a function has met larger ones it does
- * not, whoever calls it: that is a twentieth of a search near a place.
- */
+/** For values below 2^31, which V8 keeps as small integers: a twentieth of a search near a place. */
 export function lowerBoundOfSmall(values: Uint32Array, value: number, from: number, to: number): number {
   let step = 1
   let low = from

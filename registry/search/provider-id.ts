@@ -1,14 +1,12 @@
 /**
- * Our own ids of providers: a prefix and seven letters or digits, stable for ever and reversible. They are the NPI,
- * scrambled one to one, so no table is needed. They hide nothing: they only keep callers from reading meaning into
- * them.
+ * Ids of providers: a prefix and seven letters or digits, stable and reversible. They are the NPI, permuted, so no
+ * table is needed. They hide nothing; they only keep callers from reading meaning into them.
  */
 
 export type IdKind = 'individual' | 'organization'
 
 export const idPrefixes = { individual: 'prv_', organization: 'org_' } as const satisfies Record<IdKind, string>
 
-/** Every NPI that the check digit leaves possible begins with 1 or 2. */
 const npiMin = 1_000_000_000
 const npiMax = 2_999_999_999
 
@@ -23,15 +21,15 @@ export const idLength = 7
 /** Changing one of these changes every id there is. */
 const roundKeys = [0x3c6ef372, 0x1f83d9ab, 0x5be0cd19, 0x2545f491] as const
 
-/** The id of a provider: `prv_` for individuals, doctors among them, and `org_` for organizations. */
+/** `prv_` for individuals, doctors among them; `org_` for organizations. */
 export function idOf(kind: IdKind, npi: number): string {
   return idPrefixes[kind] + scramble(npi).toString(36).padStart(idLength, '0')
 }
 
-/** Writes the letters and digits of an id into `target` at `at`, without its prefix; for answers that hold many ids. */
+/** Without the prefix. */
 export function writeId(target: Uint8Array, at: number, npi: number): void {
   const scrambled = scramble(npi)
-  // Seven digits: the first alone, the others in pairs.
+  // The first digit alone, the others in pairs.
   const high = Math.floor(scrambled / pairCount)
   const middle = Math.floor(high / pairCount)
   const first = Math.floor(middle / pairCount)
@@ -50,7 +48,7 @@ function writePair(target: Uint8Array, at: number, pair: number): void {
   target[at + 1] = digits.charCodeAt(pair - 36 * first)
 }
 
-/** The NPI and kind that an id stands for, or undefined for a text that is no id of ours. */
+/** Undefined for a text that is no id. */
 export function readId(id: string): { kind: IdKind; npi: number } | undefined {
   const match = /^(prv|org)_([0-9a-z]{7})$/.exec(id)
   if (match === null) return undefined
@@ -61,10 +59,7 @@ export function readId(id: string): { kind: IdKind; npi: number } | undefined {
   return { kind: match[1] === 'org' ? 'organization' : 'individual', npi }
 }
 
-/**
- * The number that an id is in base 36. A Feistel network: undone by the same rounds in reverse order, whatever the
- * round function does.
- */
+/** A Feistel network: the same rounds in reverse order undo it, whatever the round function. */
 export function scramble(value: number): number {
   let left = Math.floor(value / halfSize)
   let right = value - left * halfSize
@@ -83,7 +78,7 @@ function unscramble(value: number): number {
   return left * halfSize + right
 }
 
-/** Any function of half and key will do; this one lets every bit of the half reach every bit of the outcome. */
+/** Every bit of the half reaches every bit of the outcome. */
 function mix(half: number, key: number): number {
   let bits = Math.imul(half ^ key, 0x9e3779b1)
   bits = Math.imul(bits ^ (bits >>> 15), 0x85ebca6b)

@@ -1,34 +1,31 @@
-/** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
+/** A provider's ordinal is its place in the order of NPIs. */
 import { Bits, takeNumbers, wordsFor } from './bits.ts'
 import { lowerBound } from './posting-lists.ts'
 import type { Resource } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 
-/** Bits of a provider's flags. */
 export const isOrganizationFlag = 1
 export const isDoctorFlag = 2
 export const isMaleFlag = 4
 export const isFemaleFlag = 8
 
-/**
- * Whether there is anything in a provider's list of reviews, and whether CMS rates it; a snapshot has no bits of these.
- */
+/** Has reviews; is rated by CMS. A snapshot has no bits of these. */
 export const hasReviewsFlag = 16
 export const hasRatingFlag = 32
 
-/** The flags in the order in which a snapshot has their bits. */
+/** In the order of a snapshot's bits. */
 export const flagsInOrder = [isOrganizationFlag, isDoctorFlag, isMaleFlag, isFemaleFlag]
 
 export class Providers {
   readonly npis: Uint32Array
   private readonly places: NpiPlaces
   readonly flags: Uint8Array
-  /** Who has which flag, in the order of `flagsInOrder`. */
+  /** In the order of `flagsInOrder`. */
   private readonly bitsOfFlags: Bits[]
   private readonly deactivatedNpis: Uint32Array
   private readonly deactivatedOn: Uint32Array
   private readonly replacementNpis: Uint32Array
-  /** What `countWith` found: there are few masks and values. */
+  /** A cache: there are few masks and values. */
   private readonly counts = new Map<string, number>()
 
   constructor(files: SnapshotFiles) {
@@ -49,12 +46,12 @@ export class Providers {
     return this.npis.length
   }
 
-  /** The provider's ordinal, or undefined when no active provider has this NPI. */
+  /** Undefined when no active provider has this NPI. */
   ordinalOf(npi: number): number | undefined {
     return this.places.of(npi)
   }
 
-  /** The places of those among some NPIs that there are, ascending and each once, until the next search begins. */
+  /** The ordinals of known NPIs, ascending, without duplicates; valid until the next search. */
   ordinalsOf(npis: readonly number[]): Uint32Array {
     const ordinals: number[] = []
     for (const npi of npis) {
@@ -63,12 +60,12 @@ export class Providers {
     }
     if (ordinals.length > 1) ordinals.sort((a, b) => a - b)
     const list = takeNumbers(ordinals.length)
-    // One by one: they are few, and to have them set takes a call on the engine.
+    // For few numbers a loop is faster than `set`.
     for (let index = 0; index < ordinals.length; index++) list[index] = ordinals[index]
     return list
   }
 
-  /** The day as yyyy-mm-dd and what replaces the NPI, or undefined when it was not deactivated. */
+  /** Undefined when it was not deactivated. */
   deactivationOf(npi: number): { deactivatedOn: string; replacementNpi?: number } | undefined {
     const place = lowerBound(this.deactivatedNpis, npi, 0, this.deactivatedNpis.length)
     if (this.deactivatedNpis[place] !== npi) return undefined
@@ -78,7 +75,7 @@ export class Providers {
     return replacementNpi === 0 ? { deactivatedOn } : { deactivatedOn, replacementNpi }
   }
 
-  /** How many providers have, of the flags under the mask, exactly the value. */
+  /** How many providers have exactly `value` under the mask. */
   countWith(mask: number, value: number): number {
     const key = `${mask} ${value}`
     const known = this.counts.get(key)
@@ -90,7 +87,6 @@ export class Providers {
     return count
   }
 
-  /** The same of some providers. */
   countAmong(ordinals: Uint32Array, mask: number, value: number): number {
     const place = flagsInOrder.indexOf(mask)
     if (place !== -1) {
@@ -102,7 +98,6 @@ export class Providers {
     return count
   }
 
-  /** Keeps of some providers those that have, of the flags under the mask, exactly the value. */
   keepWith(providers: Bits, mask: number, value: number): void {
     for (const [place, flag] of flagsInOrder.entries()) {
       if ((mask & flag) === 0) continue
@@ -120,7 +115,7 @@ export class Providers {
   }
 }
 
-/** The flags that make a provider belong to a resource: those under `mask` are exactly `value`. */
+/** Providers of a resource have exactly `value` under `mask`. */
 export const flagsOfResource = {
   doctors: { mask: isDoctorFlag, value: isDoctorFlag },
   individuals: { mask: isOrganizationFlag, value: 0 },
@@ -128,9 +123,8 @@ export const flagsOfResource = {
 } as const satisfies Record<Resource, { mask: number; value: number }>
 
 /**
- * Finds an NPI among ascending ones. A binary search in nine million waits for the memory a dozen times; here a table
- * tells, by an NPI's leading bits, between which places it stands, and there are eight to sixteen NPIs between two of
- * these. Where NPIs crowd, it is a binary search among those that share their leading bits.
+ * Finds an NPI among ascending ones: a table by leading bits narrows a binary search of nine million, with a dozen
+ * cache misses, to eight or sixteen NPIs.
  */
 
 /** An eighth of the NPIs' memory at most. */

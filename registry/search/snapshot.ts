@@ -44,7 +44,6 @@ export interface SharedFiles {
 
 const collectedBytesMin = 16 * 1024 * 1024
 
-/** Opens the files of these names. */
 export async function openSnapshotFiles(
   dir: string,
   summaries: Record<string, FileSummary>,
@@ -77,10 +76,7 @@ export async function openSnapshotFiles(
   }
 }
 
-/**
- * The files that another thread has open, and closes when this one has let go of them. What is damaged, that one reads
- * itself and tells.
- */
+/** Files that another thread has open, and closes once this one has released them. That thread reports damage. */
 export function filesOf(shared: SharedFiles): SnapshotFiles {
   let isClosed = false
   const close = () => {
@@ -134,7 +130,6 @@ function readerOf(
   }
 }
 
-/** Whether a file of this name is loaded whole. */
 export function isKeptFile(name: string): boolean {
   return !endingsOnDisk.some((ending) => name.endsWith(ending))
 }
@@ -144,9 +139,8 @@ function keptBytesOf(summaries: Record<string, FileSummary>): number {
 }
 
 /**
- * Reads files whole and compares them with the SHA-256 of their summaries, in short stretches, so that a process that
- * serves meanwhile goes on serving. Fails with a RegistryError that names the file: missing, of another size, changed,
- * unreadable.
+ * Loads files and compares them with their SHA-256 in short steps, so that a serving process goes on. Fails with a
+ * RegistryError that names the file.
  */
 
 const openFile = promisify(open)
@@ -157,7 +151,6 @@ const closeFile = promisify(close)
 /** Half a millisecond of work. */
 const chunkBytes = 1024 * 1024
 
-/** A file that is open and as long as its summary says. */
 export interface OpenFile {
   name: string
   descriptor: number
@@ -178,14 +171,13 @@ export async function openChecked(dir: string, name: string, summary: FileSummar
   throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${size}`)
 }
 
-/** The content of a file, in memory that threads share. */
+/** In shared memory. */
 export async function loadChecked(file: OpenFile): Promise<Uint8Array<SharedArrayBuffer>> {
   const content = new Uint8Array(new SharedArrayBuffer(file.summary.bytes))
   await compare(file, (chunk, at) => content.set(chunk, at))
   return content
 }
 
-/** Reads all bytes of a file, hands them on and compares them. */
 async function compare(
   { name, descriptor, summary: { bytes, sha256 } }: OpenFile,
   take: (chunk: Uint8Array, at: number) => void | Promise<void> = () => {},
@@ -206,12 +198,12 @@ async function compare(
   if (found !== sha256) throw new RegistryError(name, `expected SHA-256 ${sha256}, got ${found}`)
 }
 
-/** For each part of its time that a slow comparison works, it rests so many. */
+/** Rest per unit of work. */
 const restsPerWork = 9
 
 /**
- * Compares all files of a snapshot by a tenth of a processor, and answers with an error for each that was damaged. An
- * aborted `signal` ends it early, with those found so far.
+ * Compares all files with a tenth of a processor; answers an error for each damaged one. An aborted `signal` ends it
+ * early.
  */
 export async function damagedAmong(
   dir: string,
@@ -239,25 +231,20 @@ export async function damagedAmong(
 }
 
 /**
- * Checksums of what stays on disk: one CRC-32 for each block of a file, kept in memory and compared whenever a byte of
- * the block is read. They are bound to the place in the file, so a record in the place of another one is found as well
- * as a changed byte.
+ * Checksums of files on disk: a CRC-32 for each block, compared whenever a byte of the block is read. They cover the
+ * place in the file, so a record in another's place is found too.
  */
 
-/** A record takes one or two blocks. Smaller ones would take more memory, larger ones more time for each record. */
+/** A record takes one or two blocks. */
 export const sumBlockBytes = 4096
 
-/** The name, without its ending, of the file with the checksums of another one: `records-crc32` for `records.bin`. */
+/** `records-crc32` for `records.bin`. */
 export function sumsNameOf(name: string): string {
   return name.replace(/\.\w+$/, '-crc32')
 }
 
-/** A file that is read by position. */
 export interface DiskFile {
-  /**
-   * Reads `length` bytes from `position` to the front of `target`. Throws RegistryError when any of them is not what
-   * was written.
-   */
+  /** Reads to the front of `target`. Throws a RegistryError when a byte is damaged. */
   readInto(target: Uint8Array, position: number, length: number): void
 }
 
@@ -265,14 +252,12 @@ interface DiskFileParts {
   name: string
   descriptor: number
   bytes: number
-  /** By block. */
   sums: Uint32Array
   isClosed: () => boolean
-  /** Gets every error before it is thrown. */
   onDamage: (error: RegistryError) => void
 }
 
-/** Reading is synchronous, so that all files of a thread share it. It stays in the processor's cache. */
+/** Reading is synchronous, so all files of a thread share it. */
 const scratch = Buffer.allocUnsafeSlow(16 * sumBlockBytes)
 
 function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFileParts): DiskFile {
@@ -282,7 +267,6 @@ function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFil
     return error
   }
 
-  /** Fills the front of the scratch memory with the blocks from `from` up to `to`, and compares each. */
   function readBlocks(from: number, to: number): void {
     for (let done = 0; done < to - from; ) {
       const count = readPart(done, to - from - done, from + done)
@@ -309,7 +293,7 @@ function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFil
 
   return {
     readInto(target, position, length) {
-      // A descriptor that was closed may by now belong to another file.
+      // A closed descriptor may belong to another file by now.
       if (isClosed()) throw new RegistryError(name, 'read after the registry was closed')
       const end = position + length
       if (end > bytes) throw damaged(`expected ${length} bytes at ${position}, got ${Math.max(0, bytes - position)}`)
@@ -328,15 +312,11 @@ function hex(sum: number | undefined): string {
 }
 
 /**
- * Collecting memory when a version is let go of. V8 does not count memory that threads share as its own, so that
- * nothing would have it look whether half a gigabyte of columns can go, least of all in a thread that has nothing to
- * do.
+ * Garbage collection after a version is released: V8 does not count shared memory, so nothing would make it free half
+ * a gigabyte of columns, least of all in an idle thread.
  */
 
-/**
- * Collects all that can go in this thread, once what runs now has ended: 50 to 100 ms of a process that serves, for
- * each version.
- */
+/** After what runs now: 50 to 100 ms per version. */
 export function collectSoon(): void {
   setImmediate(() => collector()())
 }
@@ -344,9 +324,8 @@ export function collectSoon(): void {
 let collect: (() => void) | undefined
 
 /**
- * V8 hands its collector out to contexts that are made while it is told to. That holds for all threads, so that nobody
- * takes it back: another one may be about to make its context. Where V8 hands out none, memory is collected when V8
- * thinks that it is time.
+ * `--expose-gc` applies to contexts made while it is set, in all threads, so it is never reset. Without it, V8
+ * collects when it thinks best.
  */
 function collector(): () => void {
   if (collect !== undefined) return collect

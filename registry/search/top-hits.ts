@@ -1,20 +1,15 @@
 /** Keeps the nearest hits of a search while it runs. */
 
-/**
- * In place of a hit's entry, which of a spread provider (registry/search/points.ts) is the nearest: its only point,
- * that of its primary location.
- */
+/** In place of an entry: the provider's only point, its primary location. */
 export const noEntry = 0xffffffff
 
-/**
- * Of so many hits at most each is put into its place among the others as it comes, which is quicker while they are few.
- */
+/** Up to this many hits are kept sorted, which is faster for few. */
 const inOrderMax = 64
 
 /**
- * A few hits in order; many in no order, twice as many as are wanted, of which the better half is kept whenever there
- * is no more room: so each costs the same however many are wanted, and a page far down wants ten thousand. Better is
- * nearer, and of equally near the one that comes first. It is made once and begun anew for every search.
+ * The nearest hits. A few are kept sorted; many unsorted, twice as many as are wanted, and the better half is
+ * selected when full, so each hit costs the same however many are wanted. Better is nearer, then the lower ordinal.
+ * Reused by every search.
  */
 export class TopHits {
   private capacity = 0
@@ -23,11 +18,10 @@ export class TopHits {
   private haversines = new Float64Array(0)
   private ordinals = new Uint32Array(0)
   private entries = new Uint32Array(0)
-  /** The worst of those kept, once there were enough; a hit that is no better is not wanted. */
+  /** Once there are enough; a hit that is no better is dropped. */
   private worstHaversine = -1
   private worstOrdinal = 0
 
-  /** Forgets all hits. From now on so many are kept. */
   begin(capacity: number): void {
     this.size = 0
     this.capacity = capacity
@@ -39,27 +33,23 @@ export class TopHits {
     this.entries = new Uint32Array(this.room)
   }
 
-  /** How many are wanted. */
   get wanted(): number {
     return this.capacity
   }
 
-  /** Whether so few are wanted that each is put into its place as it comes. */
   get areFew(): boolean {
     return this.capacity <= inOrderMax
   }
 
-  /** The haversine beyond which no hit is wanted any more; there may be a smaller one. */
+  /** An upper bound of wanted haversines. */
   get worst(): number {
     return this.worstHaversine
   }
 
-  /** Whether a hit would be kept, for now. */
   wants(haversine: number, ordinal: number): boolean {
     return haversine < this.worstHaversine || (haversine === this.worstHaversine && ordinal < this.worstOrdinal)
   }
 
-  /** Keeps a hit that is wanted. */
   offer(haversine: number, ordinal: number, entry: number): void {
     if (!this.wants(haversine, ordinal)) return
     if (this.capacity <= inOrderMax) {
@@ -73,10 +63,7 @@ export class TopHits {
     if (this.size === this.room) this.letGo()
   }
 
-  /**
-   * Takes out the kept hits from `offset` on, nearest first and then by ordinal, each as `make` makes it of the
-   * provider's ordinal, the entry and the haversine. So nobody makes an object that is made into another one.
-   */
+  /** Removes the kept hits from `offset` on, nearest first and then by ordinal, mapped by `make`. */
   takeFrom<T>(offset: number, make: (ordinal: number, entry: number, haversine: number) => T): T[] {
     if (this.size > this.capacity) this.letGo()
     const { size, haversines, ordinals, entries } = this
@@ -93,7 +80,6 @@ export class TopHits {
     return places.map((at) => make(ordinals[at], entries[at], haversines[at]))
   }
 
-  /** Puts a hit into its place among those in order; the last one goes when there were enough. */
   private insert(haversine: number, ordinal: number, entry: number): void {
     const { haversines, ordinals, entries, capacity } = this
     let at = this.size < capacity ? this.size++ : capacity - 1
@@ -108,7 +94,6 @@ export class TopHits {
     if (this.size === capacity) this.noteWorst()
   }
 
-  /** Keeps as many as are wanted, the worst of them last. */
   private letGo(): void {
     this.select(this.capacity - 1, this.size)
     this.size = this.capacity
@@ -120,16 +105,13 @@ export class TopHits {
     this.worstOrdinal = this.ordinals[this.capacity - 1]
   }
 
-  /**
-   * Puts the hit that comes at `place` in order there, of the first `size`; none before it is worse, none behind it
-   * better (Hoare's selection).
-   */
+  /** Hoare's selection: sorts `place` into place among the first `size`. */
   private select(place: number, size: number): void {
     let low = 0
     let high = size - 1
     while (low < high) {
-      // Hits come as the places of providers make them come, which a caller chooses by where to search. Of any fixed
-      // place there are orders in which it is always the worst choice, and the steps are a square of the hits then.
+      // A random pivot: callers choose the order of hits by where they search, and a fixed one could be made
+      // quadratic.
       const middle = low + Math.floor(Math.random() * (high - low + 1))
       const haversine = this.haversines[middle]
       const ordinal = this.ordinals[middle]
@@ -172,39 +154,33 @@ export class TopHits {
 }
 
 /**
- * The runs of points in which the nearest hits are, nearest first, while a search goes on. Which points of them are
- * hits is asked when all runs are known: a search meets runs in the order of its cells, and most that look near at
- * first are farther than what comes after them. So hits are put into their order once, and few spread providers are
- * asked for their nearest point.
+ * Runs of points that may hold the nearest hits, nearest first. Their points are looked at once all runs are known:
+ * most that look near at first are farther than what comes later.
  */
 
-/** So many runs are kept at most. */
 const runsMax = 128
 
 export class NearRuns {
-  /** How many are kept. */
   count = 0
-  /** The haversine beyond which no run is wanted. */
   worst = -1
   readonly runs = new Uint32Array(runsMax)
   readonly haversines = new Float64Array(runsMax)
-  /** How many hits a run has whatever else is found. */
+  /** Hits that a run certainly has. */
   private readonly sure = new Uint32Array(runsMax)
   private wanted = 0
 
-  /** Forgets all runs. So many hits are wanted from now on, none of them with a greater haversine than `worst`. */
+  /** None is wanted with a greater haversine than `worst`. */
   begin(wanted: number, worst: number): void {
     this.count = 0
     this.wanted = wanted
     this.worst = worst
   }
 
-  /** Whether there is no room for another run. */
   get isFull(): boolean {
     return this.count === runsMax
   }
 
-  /** Keeps a run that is wanted, and lets go of those that are no longer. */
+  /** Drops those no longer wanted. */
   add(run: number, haversine: number, sureHits: number): void {
     const { runs, haversines, sure, wanted } = this
     let at = this.count

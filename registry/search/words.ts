@@ -1,11 +1,6 @@
-/**
- * How names and credentials are compared. The build and the search use these same functions, so that what is written is
- * what is looked for.
- */
+/** How names and credentials are compared, by the build and the search alike. */
 
-/**
- * Letters that Unicode does not take apart into a plain letter and a mark, as they are commonly written without them.
- */
+/** Letters that NFD does not decompose. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -23,24 +18,20 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
-/**
- * The apostrophe and what is typed or printed in its place: quotes, primes, and letters such as the ʻokina of Hawaii.
- */
+/** Apostrophes and what stands for them: quotes, primes, and letters such as the ʻokina. */
 const apostrophes = /['’‘‛‚`´ʹʻʼʽʾʿˈˊˋꞋꞌ՚׳′‵＇｀]/g
 const chunk = /[\p{L}\p{N}']+/gu
 const plainChunk = /[a-z0-9']+/g
 const isPlain = /^[\x20-\x7e]*$/
 
-/**
- * Stand in the index in front of neighboring words that count joined: whole, or by their beginning as other words do.
- */
+/** In the index before neighboring words that count joined: whole, or by their beginning. */
 export const joinedWholeMark = '\u0001'
 export const joinedMark = '\u0002'
 
-/** Stands in the index behind a word that a name has again, once for each time that it had it before. */
+/** In the index behind a word that a name repeats, once for each earlier occurrence. */
 export const repeatedMark = '\u0003'
 
-/** Words that make one name with the word behind them: O Brien, Mc Donald, De La Cruz. */
+/** O Brien, Mc Donald, De La Cruz. */
 const particles = new Set(
   'o d mc mac fitz de la le du da di dos das del della van von der den ter st san santa el al bin abu'.split(' '),
 )
@@ -51,10 +42,9 @@ export function isParticle(word: string): boolean {
 
 export const particleLengthMax = Math.max(...Array.from(particles, ({ length }) => length))
 
-/** How many neighboring words count joined at most, but for letters that stand alone. */
+/** Without letters in a row. */
 const joinedMax = 4
 
-/** Words in a row, by their places. */
 export interface WordRow {
   readonly count: number
   lengthOf(place: number): number
@@ -62,9 +52,8 @@ export interface WordRow {
 }
 
 /**
- * Visits the runs of neighboring words that count joined: letters that stand alone in a row (U S), two words of more
- * than a letter (Mary Ann), and particles with the word behind them (O Brien, De La Cruz). A single letter beside a
- * longer word is an initial.
+ * Runs of neighboring words that count joined: single letters in a row (U S), two longer words (Mary Ann), and
+ * particles with the next word (O Brien, De La Cruz). A single letter beside a longer word is an initial.
  */
 export function eachJoined(row: WordRow, visit: (from: number, to: number) => void): void {
   const { count } = row
@@ -95,9 +84,9 @@ function rowOf(words: readonly string[]): WordRow {
 }
 
 /**
- * What a name on file is found by, each once: its words, which are runs of letters and digits, folded; and neighboring
- * words of a part of it, joined. A word with an apostrophe counts in its parts and joined. `parts` are the given names,
- * the last names and the suffix of a person, or the one name of an organization.
+ * The index terms of a name, without duplicates: its folded words, and neighboring words of a part joined. A word
+ * with an apostrophe counts in its parts and joined. `parts` are given names, last names and suffix of a person, or
+ * the name of an organization.
  */
 export function wordsOnFile(parts: readonly string[]): string[] {
   const found = new Set<string>()
@@ -123,24 +112,20 @@ export function wordsOnFile(parts: readonly string[]): string[] {
   return [...found]
 }
 
-/** The words that somebody looks for, in their order. An apostrophe is passed over: o'brien asks for obrien. */
+/** Apostrophes are dropped: o'brien is obrien. */
 export function wordsAsked(name: string): string[] {
   return chunksIn(fold(name).replaceAll("'", ''))
 }
 
-/**
- * A word asked for: the beginning of a word on file, or neighboring words of the question that stand joined on file,
- * whole.
- */
+/** The beginning of a word on file, or neighboring words that are joined on file. */
 export interface Asked {
   word: string
   isWhole: boolean
 }
 
-/** Names of more words are read as they are written. */
 export const wordsReadMax = 8
 
-/** The ways to read some words: as they are, and with neighbors joined where such a word is on file. */
+/** As they are, and with neighbors joined where such a word is on file. */
 export function readingsOf(words: readonly string[], isOnFile: (word: string) => boolean): Asked[][] {
   const joinedFrom = new Map<number, number[]>()
   if (words.length <= wordsReadMax) {
@@ -159,7 +144,7 @@ export function readingsOf(words: readonly string[], isOnFile: (word: string) =>
   return words.length > wordsReadMax ? [words.map((word) => ({ word, isWhole: false }))] : readingsFrom(0)
 }
 
-/** The letters and digits of a credential, without case: M.D. and md are both MD. Empty when nothing is left. */
+/** Letters and digits, without case: M.D. and md are MD. May be empty. */
 export function credentialForm(credential: string): string {
   return withoutIgnorable(credential)
     .normalize('NFKC')
@@ -167,7 +152,7 @@ export function credentialForm(credential: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Without characters that are made to be passed over where they cannot be shown, such as a space of no width. */
+/** Without invisible characters, such as a zero-width space. */
 export function withoutIgnorable(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
 }
@@ -176,10 +161,7 @@ function chunksIn(folded: string): string[] {
   return folded.match(isPlain.test(folded) ? plainChunk : chunk) ?? []
 }
 
-/**
- * Lower case, without accents, with one kind of apostrophe. Names of plain ASCII, which nearly all are, take a short
- * way.
- */
+/** Lower case, without accents, with one apostrophe. Plain ASCII takes a fast path. */
 function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replaceAll('`', "'")
   return (
@@ -190,7 +172,7 @@ function fold(text: string): string {
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .replace(plainLetter, (letter) => plainLetters[letter] ?? letter)
-      // ŉ comes apart into an apostrophe and a letter.
+      // NFD of ŉ is an apostrophe and a letter.
       .replace(apostrophes, "'")
   )
 }

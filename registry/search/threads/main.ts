@@ -1,6 +1,6 @@
 /**
- * A thread that searches, as a program: it opens versions over the memory and the open files of the process, and
- * answers the questions in its ring, one after the other. What it cannot answer it leaves to the process.
+ * A search thread: opens versions over the process's memory and files, and answers the questions in its ring, one
+ * after the other. What it cannot answer it leaves to the process.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Frame, SearchQuery } from '../query.ts'
@@ -8,7 +8,7 @@ import type { SnapshotSearcher as Searcher } from '../searcher.ts'
 import type { SharedFiles, SnapshotFiles } from '../snapshot.ts'
 import type { SharedRing } from './ring.ts'
 
-/** What a thread is told; a version has a number, by which questions name it. */
+/** A version has a number, by which questions name it. */
 export type ThreadOrder =
   | { kind: 'wake' }
   | { kind: 'open'; version: number; files: SharedFiles; cacheBytesMax: number }
@@ -19,21 +19,21 @@ export type ThreadNews =
   | { kind: 'opened' | 'closed'; version: number }
   | { kind: 'failed'; version: number; message: string }
 
-/** The text of a question, as JSON. */
+/** JSON. */
 export interface ThreadQuestion {
   query: SearchQuery
   frame: Frame
 }
 
-/** The process is woken for this many answers, or earlier when there are no more questions … */
+/** Answers after which the process is woken, unless the questions end earlier … */
 const answersPerWake = 8
 /** … or the first answer has waited this long. */
 const waitMsMax = 1
 
-/** After this many answers the thread reads its messages: it may have to open a version meanwhile. */
+/** Then the thread reads its messages: it may have to open a version. */
 const answersPerTurn = 32
 
-// Before the first import of what may fail: its errors then name the lines of the sources.
+// Before the first import that may fail, so that errors name source lines.
 process.setSourceMapsEnabled(true)
 const { giveBack } = await import('../answer-bytes.ts')
 const { messageOf } = await import('../errors.ts')
@@ -55,7 +55,6 @@ function serve(port: MessagePort, ring: SharedRing): void {
     if (end.mustWake()) send({ kind: 'wake' })
   }
 
-  /** Answers until no question is left, then sleeps; or until other work is due. */
   function answerAll(): void {
     isResumeScheduled = false
     for (let count = 1; count <= answersPerTurn; count++) {

@@ -1,36 +1,33 @@
 /**
- * Memory that two threads share: one end asks, the other answers, in the order of the questions. A message between
- * threads costs each end several microseconds (postMessage alone halves the searches a second), so messages only wake
- * an end that sleeps; an end that is awake looks here. Every count has one writer, and a question or answer is written
- * before its count.
+ * Shared memory between two threads: one asks, the other answers, in order. A message costs each end several
+ * microseconds (postMessage halves the searches a second), so messages only wake an end that sleeps. Every count has
+ * one writer, and a question or answer is written before its count.
  */
 import { AnswerBytes, copyShared } from '../answer-bytes.ts'
 
-/** Questions in flight: a power of two, so that slots go on in order when the counts overflow. */
+/** A power of two, so that slots continue when counts overflow. */
 const slotCount = 64
 
-/** Bytes of a question and of an answer; most questions have 200, most pages 15,000. */
+/** Most questions have 200 bytes, most pages 15,000. */
 const questionBytesMax = 16 * 1024
 const answerBytesMax = 64 * 1024
 const slotBytes = questionBytesMax + answerBytesMax
 
-/** The counts, and which end sleeps. */
 const [askedAt, answeredAt, answererSleepsAt, askerSleepsAt] = [0, 1, 2, 3]
-/** Behind them, per slot: the version that is asked, the bytes of the question and those of the answer. */
+/** Per slot: version, bytes of the question, bytes of the answer. */
 const slotsFrom = 4
 const slotSize = 3
 const [versionAt, questionAt, answerAt] = [0, 1, 2]
 
-/** Instead of an answer's bytes: there is no answer. */
+/** In place of an answer's bytes: no answer. */
 const unanswered = -1
 
-/** What both ends hold. */
 export interface SharedRing {
   slots: SharedArrayBuffer
   texts: SharedArrayBuffer
 }
 
-/** An empty ring whose answering end sleeps. Its counts, of 32 bits, begin at `from`. */
+/** The answering end sleeps. 32-bit counts begin at `from`. */
 export function newRing(from = 0): SharedRing {
   const shared = new SharedArrayBuffer((slotsFrom + slotCount * slotSize) * Int32Array.BYTES_PER_ELEMENT)
   const slots = new Int32Array(shared)
@@ -40,7 +37,7 @@ export function newRing(from = 0): SharedRing {
   return { slots: shared, texts: new SharedArrayBuffer(slotCount * slotBytes) }
 }
 
-/** Counts go on from the highest number of 32 bits to the lowest. */
+/** Wraps around. */
 const next = (count: number) => (count + 1) | 0
 const slotOf = (count: number) => count & (slotCount - 1)
 
@@ -62,9 +59,9 @@ export class AskingEnd {
     return (this.asked - this.taken) | 0
   }
 
-  /** False, and nothing is asked, when the question is too long or the ring is full. */
+  /** False when the question is too long or the ring is full. */
   ask(version: number, question: string): boolean {
-    // No unit of a string takes more than three bytes.
+    // At most three bytes for each UTF-16 unit.
     if (this.inFlight === slotCount || 3 * question.length > questionBytesMax) return false
     const slot = slotOf(this.asked)
     const at = slotsFrom + slot * slotSize
@@ -75,17 +72,15 @@ export class AskingEnd {
     return true
   }
 
-  /** Whether the answering end sleeps and the caller has to wake it. */
   mustWake(): boolean {
     return Atomics.exchange(this.slots, answererSleepsAt, 0) === 1
   }
 
-  /** Whether the oldest question is answered. */
   hasAnswer(): boolean {
     return this.taken !== Atomics.load(this.slots, answeredAt)
   }
 
-  /** A copy of its answer; undefined when there is none. */
+  /** A copy; undefined when there is none. */
   take(): Buffer | undefined {
     const slot = slotOf(this.taken)
     this.taken = next(this.taken)
@@ -97,7 +92,7 @@ export class AskingEnd {
     return this.out.take()
   }
 
-  /** Asks to be woken by the next answer; false when there is one already, and then it is not woken. */
+  /** False when there is an answer already. */
   sleep(): boolean {
     Atomics.store(this.slots, askerSleepsAt, 1)
     if (!this.hasAnswer()) return true
@@ -117,7 +112,7 @@ export class AnsweringEnd {
     this.answered = this.slots[answeredAt]
   }
 
-  /** The oldest question without an answer, or undefined when there is none now. */
+  /** Undefined when there is none. */
   next(): { version: number; question: string } | undefined {
     if (this.answered === Atomics.load(this.slots, askedAt)) return undefined
     const slot = slotOf(this.answered)
@@ -127,7 +122,7 @@ export class AnsweringEnd {
     return { version: this.slots[at + versionAt], question }
   }
 
-  /** Answers it. Without an answer, or with one that is too long, the asking end gets none. */
+  /** Without an answer, or with one that is too long, the asking end gets none. */
   answer(json: Buffer | undefined): void {
     const slot = slotOf(this.answered)
     const at = slotsFrom + slot * slotSize
@@ -141,12 +136,11 @@ export class AnsweringEnd {
     Atomics.store(this.slots, answeredAt, this.answered)
   }
 
-  /** Whether the asking end sleeps and the caller has to wake it. */
   mustWake(): boolean {
     return Atomics.exchange(this.slots, askerSleepsAt, 0) === 1
   }
 
-  /** Asks to be woken by the next question; false when there is one already, and then it is not woken. */
+  /** False when there is a question already. */
   sleep(): boolean {
     Atomics.store(this.slots, answererSleepsAt, 1)
     if (this.answered === Atomics.load(this.slots, askedAt)) return true

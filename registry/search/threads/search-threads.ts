@@ -1,9 +1,7 @@
 /**
- * Threads that search beside the process that serves: over the same memory and the same open files, each on a processor
- * of its own. A long search delays only those behind it in its thread.
- *
- * Nothing fails because of a thread: what no thread answers (it has ended, its ring is full, a question or an answer is
- * too long, a file is damaged) the process searches itself.
+ * Threads that search beside the serving process, over the same memory and open files. A long search delays only
+ * those behind it in its thread. What no thread answers (it has ended, its ring is full, a text is too long, a file
+ * is damaged) the process searches itself.
  */
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
@@ -16,21 +14,18 @@ import { AskingEnd, newRing } from './ring.ts'
 
 const program = new URL('./main.ts', import.meta.url)
 
-/** More threads would serve more searches than one process can read requests. */
+/** More would serve more searches than one process can read requests. */
 const threadsMax = 3
 
-/** One thread for each processor except the one that serves. */
+/** One per processor, except the one that serves. */
 export function threadsFor(processors = availableParallelism()): number {
   return Math.min(threadsMax, processors - 1)
 }
 
-/** A version that threads have open. */
 export interface ThreadedVersion {
-  /**
-   * The JSON of a search, or undefined when the thread could not answer it; undefined at once when no thread is free.
-   */
+  /** Undefined when the thread could not answer; at once when no thread is free. */
   search(query: SearchQuery, frame: Frame): Promise<Buffer | undefined> | undefined
-  /** Resolves when every search is answered and no thread reads the version's files. No search may follow. */
+  /** Resolves when no thread reads the version's files. No search may follow. */
   close(): Promise<void>
 }
 
@@ -39,8 +34,8 @@ export class SearchThreads {
   #versions = 0
 
   /**
-   * Starts `count` threads, or as many as the system allows. `onFailure` gets an error for each that does not start,
-   * ends by itself or cannot open a version.
+   * Starts as many as the system allows. `onFailure` gets an error for each that does not start, ends by itself or
+   * cannot open a version.
    */
   constructor(count: number, onFailure: (error: Error) => void) {
     while (this.#threads.length < count) {
@@ -53,12 +48,11 @@ export class SearchThreads {
     }
   }
 
-  /** How many were started. */
   get count(): number {
     return this.#threads.length
   }
 
-  /** Opens a version in every thread; they share `cacheBytesMax` for cached list entries. */
+  /** They share `cacheBytesMax`. */
   async open(files: SharedFiles, cacheBytesMax: number): Promise<ThreadedVersion> {
     const version = this.#versions++
     const each = cacheBytesMax / Math.max(1, this.#threads.length)
@@ -96,9 +90,9 @@ class SearchThread {
   readonly #worker: Worker
   readonly #end: AskingEnd
   readonly #onFailure: (error: Error) => void
-  /** Who waits for an answer, in the order of the questions. */
+  /** In the order of the questions. */
   readonly #waiting: ((json: Buffer | undefined) => void)[] = []
-  /** Who waits until a version is open or closed, by its number; gets whether it is open. */
+  /** By version number; gets whether it is open. */
   readonly #ordered = new Map<number, (isOpen: boolean) => void>()
   #isEnded = false
 
@@ -112,33 +106,30 @@ class SearchThread {
     this.#worker.on('exit', (code) => this.#fail(new Error(`a thread that searches ended with code ${code}`)))
   }
 
-  /** Questions without an answer; infinite once the thread has ended, so that it is chosen last. */
+  /** Infinite once the thread has ended, so that it is chosen last. */
   get inFlight(): number {
     return this.#isEnded ? Number.POSITIVE_INFINITY : this.#end.inFlight
   }
 
-  /** Resolves with whether the thread has opened the version. */
   open(version: number, files: SharedFiles, cacheBytesMax: number): Promise<boolean> {
     return this.#order({ kind: 'open', version, files, cacheBytesMax })
   }
 
-  /** Resolves when it has closed the version, or has ended. */
+  /** When it has closed the version, or has ended. */
   async close(version: number): Promise<void> {
     await this.#order({ kind: 'close', version })
   }
 
-  /** Undefined when it cannot be asked now. */
   ask(version: number, question: ThreadQuestion): Promise<Buffer | undefined> | undefined {
     if (this.#isEnded || !this.#end.ask(version, JSON.stringify(question))) return undefined
-    // Before anything can fail: those who wait are in the order of the questions.
+    // Before anything can fail: the order is that of the questions.
     const answer = new Promise<Buffer | undefined>((resolve) => this.#waiting.push(resolve))
     if (this.#end.mustWake()) this.#send({ kind: 'wake' })
-    // Where others wait, this process is woken already, or will be.
+    // Otherwise a wake-up is on its way.
     if (this.#waiting.length === 1) this.#sleep()
     return answer
   }
 
-  /** Ends the thread, whatever it is doing. */
   async end(): Promise<void> {
     this.#isEnded = true
     await this.#worker.terminate()
@@ -182,7 +173,7 @@ class SearchThread {
     if (this.#waiting.length > 0) this.#sleep()
   }
 
-  /** Waits to be woken; an answer that came meanwhile is taken after what runs now. */
+  /** An answer that came meanwhile is taken after what runs now. */
   #sleep(): void {
     if (!this.#end.sleep()) setImmediate(() => this.#takeAnswers())
   }
@@ -191,7 +182,7 @@ class SearchThread {
     if (!this.#isEnded) this.#onFailure(error)
     this.#isEnded = true
     for (const version of [...this.#ordered.keys()]) this.#settle(version, false)
-    // Each may take the process a long search, so other work gets its turn in between.
+    // Each may take the process a long search, so other work runs in between.
     for (const resolve of this.#waiting.splice(0)) setImmediate(() => resolve(undefined))
   }
 }
