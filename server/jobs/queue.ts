@@ -24,6 +24,7 @@ export interface Queue<T extends Table, Extra = unknown> {
 
 export type Job<T extends Table, Extra = unknown> = Selectable<Tables[T]> & Extra
 
+/** Takes up to `countMax` due jobs that no other process holds; answers their rows, and `extra`. */
 export async function claim<T extends Table, Extra>(
   db: Db,
   { table, key, isDue, orderBy, onClaim, extra }: Queue<T, Extra>,
@@ -44,6 +45,7 @@ export async function claim<T extends Table, Extra>(
   return (await statement.execute(db)).rows
 }
 
+/** For `onClaim`: due again after this many seconds, unless the job is settled before. */
 export function leased(
   seconds: number | RawBuilder<number>,
   { dueAt = 'due_at', attempts = 'attempts' } = {},
