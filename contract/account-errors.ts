@@ -117,7 +117,7 @@ export const accountErrors = {
   },
 } as const
 
-/** For people: in the unit in which it is a small number. Days are told to the nearest one. */
+/** For people: in the unit in which it is a small number. Days are rounded. */
 function durationOf(seconds: number): string {
   const [amount, unit] =
     seconds <= 90

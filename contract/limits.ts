@@ -11,7 +11,7 @@ export const pageSizeDefault = 10
 /** How deep paging may go: page times limit. Deeper reading is a bulk export, which a search is not. */
 export const reachMax = 10_000
 
-/** CMS rates hospitals with one to so many stars. */
+/** CMS rates hospitals with one star up to this many. */
 export const starsMax = 5
 
 /** How many NPIs one search may name. */

@@ -3,7 +3,7 @@
  * <registry folder>/current.json which version serves, and which served before <registry folder>/versions/<version>/
  * one snapshot: manifest.json, manifest.sha256 and the files they name A snapshot is written once and never changed.
  * `manifest.sha256` guards the manifest, the manifest guards every other file, and the version's name carries a hash
- * of the manifest, so that no byte of a snapshot can change unnoticed. What stands in each file is told in
+ * of the manifest, so that no byte of a snapshot can change unnoticed. Each file is described in
  * docs/registry-format.md. Parsing fails with a RegistryError that names the file and the member.
  */
 import { createHash } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
  * How the process ends. Parts are stopped in the reverse order of their start, whether by a signal, by a mistake at
- * start or by an error that nobody caught, and within a time limit. What is started is registered here right away, so
- * nothing that runs is forgotten. A failure is told whenever it comes, and nothing is served on after one. A second
+ * start or by an uncaught error, and within a time limit. What is started is registered here right away, so
+ * nothing that runs is forgotten. A failure is reported whenever it comes, and nothing is served on after one. A second
  * signal ends the process at once; even then the embedded database stops in order by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,7 +14,7 @@ export interface ProcessLife {
   /** Aborted as soon as the process is to end; long steps of the start listen to it. */
   readonly ending: AbortSignal
   /**
-   * On SIGTERM, goes on serving for so many milliseconds before anything is stopped, for balancers to turn elsewhere.
+   * On SIGTERM, goes on serving for this many milliseconds before anything is stopped, for balancers to turn elsewhere.
    */
   drainFor(ms: number): void
   /** Registers how to stop what was just started. */
@@ -58,7 +58,7 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
   }
   const onSignal = (signal: NodeJS.Signals) => {
     if (endedAt !== undefined && performance.now() - endedAt > sameSignalMs) process.exit(130)
-    // Whoever presses Ctrl-C does not wait for a balancer.
+    // Ctrl-C does not wait for a balancer.
     end(signal === 'SIGTERM' ? drainMs : 0)
   }
   const onBug = (error: unknown) =>

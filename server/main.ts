@@ -48,7 +48,7 @@ const registryIntervalMs = 1_000
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
-/** In the process's own log the anchor is out of reach of whoever can change the database. */
+/** In the process's own log the anchor is safe from changes to the database. */
 const sayAnchor = (anchor: string) => say(`The audit log's anchor of today is ${anchor}.`)
 
 setCollecting()
@@ -211,7 +211,7 @@ async function startPayments(
   return payments
 }
 
-/** What happens to verifications when nobody calls. */
+/** Background work on verifications. */
 function startVerifications(
   { publicUrl }: Settings,
   {
@@ -229,6 +229,6 @@ function startVerifications(
   const reader = openDocumentReader()
   const reading = keepReading({ database, registry, images, reader, warn })
   life.onEnd(() => reading.close())
-  // First of the two, so that nobody waits for a document that is being read.
+  // First of the two, so that no call waits for a document being read.
   life.onEnd(() => reader.close())
 }

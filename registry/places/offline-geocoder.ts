@@ -174,7 +174,7 @@ interface PlaceNotFound {
   understood: string
 }
 
-/** A military state, or a city that rows of the registry name and nobody can place: it is searched as it is written. */
+/** A military state, or a city of the registry that has no position: it is searched as written. */
 export interface PlaceUnplaced {
   kind: 'unplaced'
   query: string

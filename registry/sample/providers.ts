@@ -229,7 +229,7 @@ function dates(random: Random): string {
   return text + fields(dayText(deactivated), dayText(Math.min(deactivated + random.below(90), dayCount - 1)))
 }
 
-/** Nobody was asked to certify before 2020. */
+/** Certification began in 2020. */
 const certificationDate = (random: Random) => (random.chance(0.4) ? dayText(dayFrom(5350, random)) : '')
 
 /** All fifteen taxonomy groups: code, license, its state, primary switch. A few rows have no primary one. */

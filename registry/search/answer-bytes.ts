@@ -33,7 +33,7 @@ class Chunk {
 const chunks = new WeakMap<ArrayBufferLike, Chunk>()
 const free: Chunk[] = []
 
-/** Call once for each answer that nobody reads any more; other bytes are ignored. */
+/** Call once for each answer that is no longer read; other bytes are ignored. */
 export function giveBack(answer: Buffer): void {
   const chunk = chunks.get(answer.buffer)
   if (chunk === undefined) return

@@ -63,7 +63,7 @@ export interface Filters {
   organizationId?: string
   /** By the primary taxonomy. Never matches an individual. */
   facilityType?: FacilityType
-  /** Only facilities that CMS rates with so many stars or more, of five. Never matches an individual. */
+  /** Only facilities that CMS rates with at least this many stars, of five. Never matches an individual. */
   minRating?: number
 }
 

@@ -1,7 +1,7 @@
 /**
  * What a taxonomy code means in plain words, and which codes plain words mean. The codes are those of NUCC's
- * taxonomy; the labels are an operator's own NUCC labels where given, else ours. Nothing fails: a code nobody knows
- * gets the label of its broader group, and words nobody knows get the nearest that are known.
+ * taxonomy; the labels are an operator's own NUCC labels where given, else ours. Nothing fails: an unknown code
+ * gets the label of its broader group, and unknown words get the nearest known ones.
  */
 
 import { withoutIgnorable } from '../search/words.ts'
@@ -55,7 +55,7 @@ export interface KnownSpecialties {
 }
 
 /**
- * The codes a text means: a taxonomy code in any case (also one that nobody has), a description of NUCC or CMS, a
+ * The codes a text means: a taxonomy code in any case (also an unused one), a description of NUCC or CMS, a
  * common word, a whole label, or words that all stand in what is known of a code. A description means its own code, and
  * of what a common word of the same letters means only codes below it. What is made of `known` is kept as long as it
  * is, so pass the same object every time and never change it. Codes come in ascending order, each once: at least one,

@@ -34,7 +34,7 @@ export async function readBody({ headers, routeOptions }: FastifyRequest, payloa
       piece.copy(body, length)
       length = needed
     }
-    // Nobody is left to read the answer.
+    // The client is gone.
     const breakOff = () => end(apiError('bad_request', { reason: 'its body breaks off' }))
     payload.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff)
   })

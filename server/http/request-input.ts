@@ -144,7 +144,7 @@ export function refuseBrokenEscapes(url: string): void {
 
 const keyName = /^api[-_]?key$/i
 
-/** First of all, so that a key sent there is told where it belongs. */
+/** First of all, so that the error names where a key belongs. */
 export function refuseKeyInQuery(query: unknown): void {
   for (const parameter in Object(query)) {
     if (keyName.test(parameter)) fail('key_in_query', { parameter })

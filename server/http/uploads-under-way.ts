@@ -41,7 +41,7 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
     for (const wake of [...waiting]) wake(true)
   }
 
-  /** Undefined where nobody has to give way. An upload that has arrived soon frees its room by itself. */
+  /** Undefined where no upload has to give way. An upload that has arrived soon frees its room by itself. */
   const givenUpFor = (wanted: number, missing: number): IncomingMessage[] | undefined => {
     const given: IncomingMessage[] = []
     if (missing <= 0) return given

@@ -23,7 +23,7 @@ const webpEffort = 2
 
 const decodeSecondsMax = 4
 
-/** Our kinds never reach these; blocked in case a kind is told wrong. */
+/** Our kinds never reach these; blocked in case a kind is misdetected. */
 const blockedLoaders =
   'Nsgif Tiff Vips Svg Pdf Magick Heif Jxl Jp2k Openslide Csv Rad Ppm Fits Mat Analyze Nifti OpenExr Dcraw Uhdr'
 

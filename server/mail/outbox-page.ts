@@ -1,6 +1,6 @@
 /**
  * The outbox as a page, for developers on their own machine. Emails open accounts, so the page exists only where
- * settings.ts says that nobody else reaches it, and answers only requests that come from this machine and name it:
+ * settings.ts allows it, and answers only requests that come from this machine and name it:
  * not those of a proxy, nor of another name that resolves here (DNS rebinding).
  */
 import { readFile } from 'node:fs/promises'

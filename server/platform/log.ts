@@ -48,7 +48,7 @@ export function withoutSecrets(members: object, depth = 0): Record<string, unkno
 
 const domainLabel = String.raw`[^\s"'<>(),;@.]{1,${domainLabelLengthMax}}`
 
-/** Bounded lengths keep the match linear in the text's length. In the log an account goes by its id. */
+/** Bounded lengths keep the match linear in the text's length. The log names accounts by id. */
 const secretForms = new RegExp(
   [
     'pdx_[0-9A-Za-z]+',

@@ -4,7 +4,7 @@
  * has the database without the secret can neither use nor read an API key. What was sealed opens only with the same
  * secret and for the same owner; anything else is an Error, never other text. While the secret is being changed
  * others may be known beside it: what they sealed opens and what they hashed is found, but nothing new is made with
- * them. server/admin/rewrap.ts seals anew, until they are not needed any more.
+ * them. server/admin/rewrap.ts re-seals until they are no longer needed.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 

@@ -38,7 +38,7 @@ export function listReviews(resource: Resource, parts: { registry: RegistrySourc
   }
 }
 
-/** A deactivated NPI is told from an unknown one, whatever it was before: CMS empties its other fields. */
+/** A deactivated NPI differs from an unknown one, whatever it was before: CMS empties its other fields. */
 function find(resource: Resource, npi: number, source: RegistrySource, fail: LookupFail) {
   const registry = source.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
   const headers = registryHeaders(registry)

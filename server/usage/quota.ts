@@ -20,7 +20,7 @@ export interface Quota {
   isFailing(): boolean
 }
 
-/** How long a failure counts; refused callers are told to come back by then. */
+/** How long a failure counts; refused callers should retry after it. */
 const failingMs = 5_000
 
 const warnAt = 0.8

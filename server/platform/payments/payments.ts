@@ -61,7 +61,7 @@ export interface Payments {
   readEvent(delivery: Delivery): PaymentEvent | undefined
 }
 
-/** Where the provider sends whoever paid, or would not pay. */
+/** Where the provider sends people after they paid or canceled. */
 export interface ReturnUrls {
   success: string
   cancel: string

@@ -122,7 +122,7 @@ async function unlessGone(change: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Whoever is sent elsewhere to pay is sent to Stripe and nowhere else. Another page would be answered the next time,
+ * People are sent to Stripe to pay, and nowhere else. Another page would be answered the next time,
  * too, so it is for the operator to mend, and is no failure after which Stripe is left alone.
  */
 function pageAt(url: string | null): string {
@@ -132,7 +132,7 @@ function pageAt(url: string | null): string {
   throw new PaymentsRefusedError(`expected a page to pay on at ${expected.join(' or ')}; got ${at}`)
 }
 
-/** Neither the path nor a user's name, which are nobody's to read in a log. */
+/** Neither the path nor a user's name, which do not belong in a log. */
 function originOf({ protocol, host }: URL): string {
   return `${protocol}//${host}`
 }
