@@ -150,5 +150,6 @@ export async function readMainFile(path: string, weekPath: string): Promise<{ np
     previous = line
   }
   writeFileSync(weekPath, `${week.join('\n')}\n`)
-  return { npis: Float64Array.from(npis).sort(), changed: week.length - 1 }
+  // A new NPI may be one that the sample has already.
+  return { npis: Float64Array.from(new Set(npis)).sort(), changed: week.length - 1 }
 }
