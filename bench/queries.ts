@@ -2,7 +2,7 @@
  * What is asked: classes of searches, drawn from the sample with a fixed seed. Places are near providers, since people
  * live where their doctors are. Nothing is left out because it is slow. A last page is the last that the API shows.
  */
-import { reachMax } from '#contract/limits'
+import { pagingDepthMax } from '#contract/limits'
 import type { Registry, Resource, SearchPlace, SearchQuery } from '#registry/search/query'
 import { credentialForm, wordsAsked } from '#registry/search/words'
 import { recordOf } from './rows.ts'
@@ -73,7 +73,7 @@ function classesOf(registry: Registry, draw: Draw): Record<string, Asked[]> {
   const inManhattan = (radiusMiles: number) => codes.map(() => around(draw.near(manhattan, 0.02), radiusMiles))
   const ofCode = (place: SearchPlace, index: number) => doctors({ place, taxonomyCodes: [codes[index]] })
   const lastPage = (search: Asked): Asked => {
-    const reached = Math.min(registry.count(search), reachMax)
+    const reached = Math.min(registry.count(search), pagingDepthMax)
     return { ...search, offset: Math.max(0, Math.ceil(reached / pageLength) - 1) * pageLength }
   }
   const bothPages = (search: Asked) => [search, lastPage(search)]

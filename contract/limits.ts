@@ -9,7 +9,7 @@ export const pageSizeMax = 25
 export const pageSizeDefault = 10
 
 /** How deep paging may go: page times limit. Deeper reading is a bulk export, which a search is not. */
-export const reachMax = 10_000
+export const pagingDepthMax = 10_000
 
 /** CMS rates hospitals with one star up to this many. */
 export const starsMax = 5

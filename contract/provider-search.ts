@@ -1,7 +1,7 @@
 /** What a search takes, and what its answer says beside the list. */
 import { z } from 'zod'
 import { facilityTypes } from './facilities.ts'
-import { pageSizeDefault, pageSizeMax, radiusMilesDefault, radiusMilesMax, reachMax, starsMax } from './limits.ts'
+import { pageSizeDefault, pageSizeMax, pagingDepthMax, radiusMilesDefault, radiusMilesMax, starsMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 
 const precisions = ['point', 'rooftop', 'zip', 'city', 'state'] as const
@@ -75,9 +75,9 @@ const searchParameters = {
     .optional()
     .describe('Only providers whose organizationIds name this one: those at its primary practice address.'),
   page: parameter
-    .wholeBetween(1, reachMax, 1)
+    .wholeBetween(1, pagingDepthMax, 1)
     .optional()
-    .describe(`Page, from 1. Page times limit may be at most ${reachMax.toLocaleString('en-US')}.`),
+    .describe(`Page, from 1. Page times limit may be at most ${pagingDepthMax.toLocaleString('en-US')}.`),
   limit: parameter.wholeBetween(1, pageSizeMax, pageSizeDefault).optional().describe('Results per page.'),
 }
 

@@ -1,5 +1,5 @@
 /** Looks up one provider by NPI, and lists its reviews. */
-import { pageSizeDefault, reachMax } from '#contract/limits'
+import { pageSizeDefault, pagingDepthMax } from '#contract/limits'
 import type { ReviewPageQuery } from '#contract/provider-search'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Lookup, Registry, Resource } from '#registry/search/query'
@@ -30,7 +30,7 @@ export function listReviews(resource: Resource, parts: { registry: RegistrySourc
     const { params, query, fail } = call
     const page = query.page ?? 1
     const limit = query.limit ?? pageSizeDefault
-    if (page * limit > reachMax) fail('page_too_deep', { limit: reachMax, got: page * limit })
+    if (page * limit > pagingDepthMax) fail('page_too_deep', { limit: pagingDepthMax, got: page * limit })
     const { found, headers } = find(resource, params.npi, parts.registry, fail)
     const { total, json } = found.reviews((page - 1) * limit, limit)
     const [head, tail] = [Buffer.from('{"reviews":'), Buffer.from(`,"page":${page},"total":${total}}`)]

@@ -2,7 +2,7 @@
  * Searches of the three provider resources. The verb decides on place, page and refusals; the registry answers ready
  * JSON.
  */
-import { pageSizeDefault, reachMax } from '#contract/limits'
+import { pageSizeDefault, pagingDepthMax } from '#contract/limits'
 import type { ProviderSearch } from '#contract/provider-search'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry, Resource, SearchQuery } from '#registry/search/query'
@@ -25,7 +25,7 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
   return async ({ query, fail }: { query: ProviderSearch; fail: SearchFail }) => {
     const page = query.page ?? 1
     const limit = query.limit ?? pageSizeDefault
-    if (page * limit > reachMax) fail('page_too_deep', { limit: reachMax, got: page * limit })
+    if (page * limit > pagingDepthMax) fail('page_too_deep', { limit: pagingDepthMax, got: page * limit })
     const placing = placeOf(query, parts, fail)
     const place = placing instanceof Promise ? await placing : placing
     // After the last await, so that the answer is of one version.

@@ -1,5 +1,5 @@
 import type { Api } from '#contract/api'
-import { reachMax, verificationPageSizeDefault } from '#contract/limits'
+import { pagingDepthMax, verificationPageSizeDefault } from '#contract/limits'
 import { requireAdmin } from '../accounts/admin-role.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import type { Verb } from '../http/verb.ts'
@@ -19,7 +19,7 @@ export function listVerificationsVerb(
       await requireAdminSession(parts, { accountId, authorization }, fail)
     }
     const { page = 1, limit = verificationPageSizeDefault } = query
-    if (page * limit > reachMax) return fail('page_too_deep', { limit: reachMax, got: page * limit })
+    if (page * limit > pagingDepthMax) return fail('page_too_deep', { limit: pagingDepthMax, got: page * limit })
     const { rows, total } = await listVerifications(
       database.db,
       {

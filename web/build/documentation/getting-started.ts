@@ -7,9 +7,9 @@ import {
   npisMax,
   pageSizeDefault,
   pageSizeMax,
+  pagingDepthMax,
   radiusMilesDefault,
   radiusMilesMax,
-  reachMax,
   verificationPageSizeDefault,
   verificationPageSizeMax,
 } from '#contract/limits'
@@ -75,7 +75,7 @@ export function gettingStarted(): string {
 
     ## Pagination
 
-    Lists take \`page\`, from 1, and \`limit\`: up to ${pageSizeMax} in searches (default ${pageSizeDefault}), up to ${verificationPageSizeMax} of verifications (default ${verificationPageSizeDefault}). \`total\` is the exact number of matches. Page times limit goes up to ${count(reachMax)}: deeper than that, narrow the search.
+    Lists take \`page\`, from 1, and \`limit\`: up to ${pageSizeMax} in searches (default ${pageSizeDefault}), up to ${verificationPageSizeMax} of verifications (default ${verificationPageSizeDefault}). \`total\` is the exact number of matches. Page times limit goes up to ${count(pagingDepthMax)}: deeper than that, narrow the search.
 
     ## Places and how precise they are
 
