@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { mainColumns } from '#registry/columns'
 import type { SearchQuery } from '#registry/search/query'
-import { wordsAsked } from '#registry/search/words'
+import { queryWords } from '#registry/search/words'
 import { median } from './measure.ts'
 import { type Answer, isInTables, kindRange, type Peer, pointsToFetch } from './peer.ts'
 import { installed, untilLine } from './processes.ts'
@@ -171,7 +171,7 @@ function statementOf(query: SearchQuery, rows: Rows, values: Values, pointsMax: 
     }
     if (name === undefined) return among('provider')
     // A B-tree over all words has no heap to visit; a GIN index over the names of each provider has one.
-    const named = wordsAsked(name).map((word) => {
+    const named = queryWords(name).map((word) => {
       const from = value(word)
       return `select distinct npi from name_word where word >= ${from} and word < ${from} || chr(1114111) and ${kind}`
     })
@@ -185,7 +185,7 @@ function statementOf(query: SearchQuery, rows: Rows, values: Values, pointsMax: 
     conditions.push(`st_dwithin(place, ${from}, ${value(place.radiusMiles * metersPerMile)}, false)`)
   if (place.state !== undefined) conditions.push(`state = ${value(place.state)}`)
   if (name !== undefined) {
-    const words = wordsAsked(name).map((word) => `${word}:*`)
+    const words = queryWords(name).map((word) => `${word}:*`)
     conditions.push(`words @@ ${value(words.join(' & '))}::tsquery`)
   }
   const counted = 'count(*) filter (where is_only) + count(distinct npi) filter (where not is_only)'

@@ -4,7 +4,7 @@
  */
 import { pagingDepthMax } from '#contract/limits'
 import type { Registry, Resource, SearchPlace, SearchQuery } from '#registry/search/query'
-import { credentialForm, wordsAsked } from '#registry/search/words'
+import { credentialForm, queryWords } from '#registry/search/words'
 import { recordOf } from './rows.ts'
 
 export interface QueryClass {
@@ -248,7 +248,7 @@ function providerOf(registry: Registry, npi: number): Drawn[] {
   const { resource, address, name, organizationIds = [] } = record
   const credentials = (record.credentials ?? []).map(credentialForm).filter((form) => form !== '')
   const { state } = address
-  return [{ npi, resource, latitude, longitude, state, code, words: wordsAsked(name), credentials, organizationIds }]
+  return [{ npi, resource, latitude, longitude, state, code, words: queryWords(name), credentials, organizationIds }]
 }
 
 /** The eight most frequent values. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withCheckDigit } from '#registry/npi'
 import type { Registry, Resource } from '#registry/search/query'
-import { credentialForm, wordsAsked } from '#registry/search/words'
+import { credentialForm, queryWords } from '#registry/search/words'
 import { kinds } from './peer.ts'
 
 /** The tables and their columns. `is_only` says that the point is the provider's only one. */
@@ -110,7 +110,7 @@ export async function writeRows(registry: Registry, npis: Iterable<number>, dir:
 /** The words that a provider is found by: those of its names, of words with an apostrophe also the parts. */
 function wordsOf({ name, otherNames }: FullRecord): string[] {
   const names = [name, ...otherNames.map((other) => other.name)]
-  return [...new Set(names.flatMap((one) => [...wordsAsked(one), ...wordsAsked(one.replaceAll(/['’]/g, ' '))]))]
+  return [...new Set(names.flatMap((one) => [...queryWords(one), ...queryWords(one.replaceAll(/['’]/g, ' '))]))]
 }
 
 /** The columns state, latitude and longitude; nothing for an address without coordinates. */

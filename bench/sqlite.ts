@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { SearchPlace, SearchQuery } from '#registry/search/query'
-import { wordsAsked } from '#registry/search/words'
+import { queryWords } from '#registry/search/words'
 import { type Answer, isInTables, kindRange, type Peer, pageOf } from './peer.ts'
 import { type Rows, readTable, tableNames, tables } from './rows.ts'
 
@@ -118,7 +118,7 @@ const kindLetters = ' dio'
 
 function matchText(name: string, first: number, last: number): string {
   const ofKind = [...kindLetters.slice(first, last + 1)].join(' OR ')
-  const words = wordsAsked(name).map((word) => ` AND words:${word}*`)
+  const words = queryWords(name).map((word) => ` AND words:${word}*`)
   return `kinds:(${ofKind})${words.join('')}`
 }
 

@@ -16,8 +16,8 @@ const freeChunksMax = 64
 
 class Chunk {
   readonly bytes: Buffer
-  underWay = 0
-  isLeft = false
+  unreleased = 0
+  isRetired = false
 
   constructor(length: number) {
     this.bytes = Buffer.allocUnsafeSlow(length)
@@ -25,7 +25,7 @@ class Chunk {
   }
 
   freeIfIdle(): void {
-    if (this.underWay === 0 && this.isLeft && this.bytes.length === chunkBytes && free.length < freeChunksMax)
+    if (this.unreleased === 0 && this.isRetired && this.bytes.length === chunkBytes && free.length < freeChunksMax)
       free.push(this)
   }
 }
@@ -37,7 +37,7 @@ const free: Chunk[] = []
 export function giveBack(answer: Buffer): void {
   const chunk = chunks.get(answer.buffer)
   if (chunk === undefined) return
-  chunk.underWay--
+  chunk.unreleased--
   chunk.freeIfIdle()
 }
 
@@ -54,7 +54,7 @@ export class AnswerBytes {
   /** What was written and not taken is dropped. */
   begin(): void {
     if (this.bytes.length > chunkBytes) this.startChunk(chunkBytes)
-    else if (this.chunk.underWay === 0) this.start = 0
+    else if (this.chunk.unreleased === 0) this.start = 0
     this.end = this.start
   }
 
@@ -62,7 +62,7 @@ export class AnswerBytes {
   take(): Buffer {
     const answer = this.bytes.subarray(this.start, this.end)
     this.start = this.end
-    this.chunk.underWay++
+    this.chunk.unreleased++
     return answer
   }
 
@@ -140,11 +140,11 @@ export class AnswerBytes {
   private startChunk(bytes: number): void {
     const { chunk } = this
     this.chunk = (bytes === chunkBytes ? free.pop() : undefined) ?? new Chunk(bytes)
-    this.chunk.isLeft = false
+    this.chunk.isRetired = false
     this.bytes = this.chunk.bytes
     this.start = 0
     this.end = 0
-    chunk.isLeft = true
+    chunk.isRetired = true
     chunk.freeIfIdle()
   }
 }

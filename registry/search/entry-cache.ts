@@ -5,7 +5,7 @@
  */
 
 /** Valid until the next entry is kept. */
-interface KeptEntry {
+interface CachedEntry {
   bytes: Uint8Array
   from: number
   /** Where the members that every resource shows end and organizationIds begin. */
@@ -40,7 +40,7 @@ export class EntryCache {
   private readonly slots: Uint32Array
   /** Keeps the prefetch from being optimized away. */
   touched = 0
-  private readonly found: KeptEntry = { bytes: new Uint8Array(), from: 0, middle: 0, to: 0 }
+  private readonly found: CachedEntry = { bytes: new Uint8Array(), from: 0, middle: 0, to: 0 }
 
   constructor(bytesMax: number) {
     this.segmentCount = Math.floor(bytesMax / segmentBytes)
@@ -58,16 +58,16 @@ export class EntryCache {
       sum += slots[this.placeOf(entries[index].ordinal, entries[index].location)]
     }
     for (let index = 0; index < entries.length; index++) {
-      const at = this.toldOf(entries[index].ordinal, entries[index].location)
+      const at = this.slotAt(entries[index].ordinal, entries[index].location)
       const segment = segments[slots[at + inSegment] % this.segmentCount]
       if (segment !== undefined) sum += segment[slots[at + startsAt]] + segment[slots[at + middleAt]]
     }
     this.touched = sum
   }
 
-  find(ordinal: number, location: number): KeptEntry | undefined {
+  find(ordinal: number, location: number): CachedEntry | undefined {
     const { found, slots } = this
-    const at = this.toldOf(ordinal, location)
+    const at = this.slotAt(ordinal, location)
     if (slots[at] !== ordinal + 1 || slots[at + inFront] !== location) return undefined
     const segment = slots[at + inSegment]
     if (this.segment - segment >= this.segmentCount) return undefined
@@ -100,7 +100,7 @@ export class EntryCache {
     slots[place + endsAt] = this.end
   }
 
-  private toldOf(ordinal: number, location: number): number {
+  private slotAt(ordinal: number, location: number): number {
     const { slots } = this
     const place = this.placeOf(ordinal, location)
     return slots[place] === ordinal + 1 && slots[place + inFront] === location ? place : place + slotSize

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { RecentlyUsed } from './filters.ts'
+import { LruCache } from './filters.ts'
 
 test('what was used last is kept, and what was not used for longest is made again', () => {
   const made: string[] = []
-  const kept = new RecentlyUsed<string>(2)
+  const kept = new LruCache<string>(2)
   const ask = (key: string) =>
     kept.get(key, () => {
       made.push(key)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
 import { Bits, wordsFor } from './bits.ts'
 import { CellGroups } from './place-index.ts'
-import { DiskLists, type Lists, listAt, listedPart, type Ordinals } from './posting-lists.ts'
+import { DiskLists, type Lists, listAt, listShareMax, type Ordinals } from './posting-lists.ts'
 import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './providers.ts'
 import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
@@ -12,7 +12,7 @@ import { credentialForm } from './words.ts'
 const membersAtOnce = 10_000
 
 /** A common word for specialties combines two hundred lists. */
-const bitsKeptMax = 8
+const cachedBitsMax = 8
 
 /** Taxonomy codes and credentials, and how many of the former are doctors'. */
 export interface Vocabularies {
@@ -25,8 +25,8 @@ export interface Vocabularies {
 export class Vocabulary {
   readonly groups: CellGroups
   readonly sets: MemberSets
-  readonly bearers: DiskLists
-  readonly bitsOf = new RecentlyUsed<Bits>(bitsKeptMax)
+  readonly providerLists: DiskLists
+  readonly bitsOf = new LruCache<Bits>(cachedBitsMax)
   private readonly numbers: ReadonlyMap<string, number>
 
   /** In several steps: there are many spellings of credentials. */
@@ -44,21 +44,21 @@ export class Vocabulary {
     this.numbers = numbers
     this.groups = new CellGroups(files, name)
     this.sets = new MemberSets(files, name, numbers.size)
-    this.bearers = new DiskLists(files.u32(`${name}-bearer-starts`), files.onDisk(`${name}-bearers`, 'list'))
+    this.providerLists = new DiskLists(files.u32(`${name}-bearer-starts`), files.onDisk(`${name}-bearers`, 'list'))
   }
 
-  wanted(members: readonly string[]): Wanted {
+  filterFor(members: readonly string[]): MemberFilter {
     const numbers = new Set<number>()
     for (const member of members) {
       const number = this.numbers.get(member)
       if (number !== undefined) numbers.add(number)
     }
-    return new Wanted(this, [...numbers])
+    return new MemberFilter(this, [...numbers])
   }
 }
 
 /** A provider matches that has any of the members. */
-export class Wanted {
+export class MemberFilter {
   readonly numbers: readonly number[]
   private readonly vocabulary: Vocabulary
   /** Lazily: a search by groups alone never asks. */
@@ -74,9 +74,9 @@ export class Wanted {
   }
 
   /** Providers with several of them count several times. */
-  get bearerCount(): number {
+  get providerCount(): number {
     let count = 0
-    for (const number of this.numbers) count += this.vocabulary.bearers.lengthOf(number)
+    for (const number of this.numbers) count += this.vocabulary.providerLists.lengthOf(number)
     return count
   }
 
@@ -87,8 +87,8 @@ export class Wanted {
   }
 
   /** Member by member, each ascending. */
-  bearers(): Uint32Array {
-    return this.vocabulary.bearers.together(this.numbers)
+  providers(): Uint32Array {
+    return this.vocabulary.providerLists.runs(this.numbers.map((number) => [number, number + 1]))
   }
 
   /** A copy that the caller may change. */
@@ -98,20 +98,20 @@ export class Wanted {
 
   /** Shared with other searches: do not change. */
   sharedBits(): Bits {
-    return this.vocabulary.bitsOf.get(this.numbers.join(' '), () => this.madeBits())
+    return this.vocabulary.bitsOf.get(this.numbers.join(' '), () => this.makeBits())
   }
 
-  areBitsKept(): boolean {
+  hasCachedBits(): boolean {
     return this.vocabulary.bitsOf.has(this.numbers.join(' '))
   }
 
-  private madeBits(): Bits {
-    const { sets, bearers } = this.vocabulary
+  private makeBits(): Bits {
+    const { sets, providerLists } = this.vocabulary
     const count = sets.of.length
     // Lists with most providers take longer to read than the sets of everyone.
-    if (this.bearerCount > count / 2) return sets.bits(sets.matching(this.numbers))
+    if (this.providerCount > count / 2) return sets.bits(sets.matching(this.numbers))
     const bits = new Bits(count)
-    for (const number of this.numbers) bearers.addTo(bits, number, number + 1)
+    for (const number of this.numbers) providerLists.addTo(bits, number, number + 1)
     return bits
   }
 }
@@ -121,12 +121,12 @@ export interface ProviderFilter {
   mask: number
   value: number
   /** The one with fewer providers first. */
-  wanted: readonly Wanted[]
+  memberFilters: readonly MemberFilter[]
 }
 
-export interface ProviderTest {
-  named: Bits | undefined
-  wanted: readonly Wanted[]
+export interface ResidualFilter {
+  candidates: Bits | undefined
+  memberFilters: readonly MemberFilter[]
 }
 
 /** Undefined when no provider can match. */
@@ -134,35 +134,39 @@ export function providerFilter(filters: Filters, vocabularies: Vocabularies): Pr
   const { taxonomies, credentials } = vocabularies
   const { taxonomyCodes, credential, gender, resource } = filters
   if (resource === 'organizations' && (credential !== undefined || gender !== undefined)) return undefined
-  const wanted: Wanted[] = []
+  const memberFilters: MemberFilter[] = []
   if (taxonomyCodes !== undefined && !areAllDoctors(filters, vocabularies))
-    wanted.push(taxonomies.wanted(taxonomyCodes))
-  if (credential !== undefined) wanted.push(credentials.wanted([credentialForm(credential)]))
-  if (wanted.some(({ numbers }) => numbers.length === 0)) return undefined
+    memberFilters.push(taxonomies.filterFor(taxonomyCodes))
+  if (credential !== undefined) memberFilters.push(credentials.filterFor([credentialForm(credential)]))
+  if (memberFilters.some(({ numbers }) => numbers.length === 0)) return undefined
   const ofResource = flagsOfResource[resource]
   const sex = gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag
   // Only individuals have a sex.
   const { mask, value } = sex !== 0 && resource === 'individuals' ? { mask: 0, value: 0 } : ofResource
-  if (wanted.length > 1) wanted.sort((a, b) => a.bearerCount - b.bearerCount)
-  return { mask: mask | sex, value: value | sex, wanted }
+  if (memberFilters.length > 1) memberFilters.sort((a, b) => a.providerCount - b.providerCount)
+  return { mask: mask | sex, value: value | sex, memberFilters }
 }
 
 /** Whether every doctor matches the taxonomies, so that they need no check. */
 function areAllDoctors({ resource, taxonomyCodes = [] }: Filters, { taxonomies, doctorTaxonomyCount }: Vocabularies) {
   if (resource !== 'doctors' || taxonomyCodes.length < doctorTaxonomyCount) return false
-  return taxonomies.wanted(taxonomyCodes.filter(isDoctorTaxonomy)).numbers.length === doctorTaxonomyCount
+  return taxonomies.filterFor(taxonomyCodes.filter(isDoctorTaxonomy)).numbers.length === doctorTaxonomyCount
 }
 
-export function matches({ mask, value, wanted }: ProviderFilter, providers: Providers, ordinal: number): boolean {
-  return (providers.flags[ordinal] & mask) === value && hasWanted(wanted, ordinal)
+export function matches(
+  { mask, value, memberFilters }: ProviderFilter,
+  providers: Providers,
+  ordinal: number,
+): boolean {
+  return (providers.flags[ordinal] & mask) === value && matchesAll(memberFilters, ordinal)
 }
 
-export function passes({ named, wanted }: ProviderTest, ordinal: number): boolean {
-  return (named === undefined || named.has(ordinal)) && hasWanted(wanted, ordinal)
+export function passes({ candidates, memberFilters }: ResidualFilter, ordinal: number): boolean {
+  return (candidates === undefined || candidates.has(ordinal)) && matchesAll(memberFilters, ordinal)
 }
 
-function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
-  for (let index = 0; index < wanted.length; index++) if (!wanted[index].matches(ordinal)) return false
+function matchesAll(memberFilters: readonly MemberFilter[], ordinal: number): boolean {
+  for (let index = 0; index < memberFilters.length; index++) if (!memberFilters[index].matches(ordinal)) return false
   return true
 }
 
@@ -170,23 +174,23 @@ function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
  * Providers with the same taxonomies or credentials share a set. A search finds out once per set whether it matches.
  */
 
-const keptMax = 32
+const cachedMax = 32
 
 export class MemberSets {
   readonly of: Uint32Array
   private readonly setsOfMember: Lists
   private readonly setCount: number
-  private readonly kept = new RecentlyUsed<Uint8Array>(keptMax)
+  private readonly cached = new LruCache<Uint8Array>(cachedMax)
 
   constructor(files: SnapshotFiles, name: string, memberCount: number) {
     this.of = files.u32(`${name}-sets`)
     const sets: Lists = { starts: files.u32(`${name}-set-starts`), members: files.u32(`${name}-set-members`) }
     this.setCount = sets.starts.length - 1
-    this.setsOfMember = turned(sets, memberCount)
+    this.setsOfMember = inverted(sets, memberCount)
   }
 
-  matching(wanted: readonly number[]): Uint8Array {
-    return this.kept.get(wanted.join(' '), () => this.match(wanted))
+  matching(numbers: readonly number[]): Uint8Array {
+    return this.cached.get(numbers.join(' '), () => this.match(numbers))
   }
 
   bits(matching: Uint8Array): Bits {
@@ -201,28 +205,28 @@ export class MemberSets {
     return new Bits(sets.length, words)
   }
 
-  private match(wanted: readonly number[]): Uint8Array {
+  private match(numbers: readonly number[]): Uint8Array {
     const matching = new Uint8Array(this.setCount)
-    for (const member of wanted) for (const set of listAt(this.setsOfMember, member)) matching[set] = 1
+    for (const member of numbers) for (const set of listAt(this.setsOfMember, member)) matching[set] = 1
     return matching
   }
 }
 
 /** The inverse: for every member, the lists that contain it. */
-function turned({ starts, members }: Lists, memberCount: number): Lists {
-  const turnedStarts = new Uint32Array(memberCount + 1)
-  for (let at = 0; at < members.length; at++) turnedStarts[members[at] + 1]++
-  for (let member = 0; member < memberCount; member++) turnedStarts[member + 1] += turnedStarts[member]
-  const next = turnedStarts.slice()
+function inverted({ starts, members }: Lists, memberCount: number): Lists {
+  const invertedStarts = new Uint32Array(memberCount + 1)
+  for (let at = 0; at < members.length; at++) invertedStarts[members[at] + 1]++
+  for (let member = 0; member < memberCount; member++) invertedStarts[member + 1] += invertedStarts[member]
+  const next = invertedStarts.slice()
   const lists = new Uint32Array(members.length)
   for (let list = 0; list + 1 < starts.length; list++) {
     for (let at = starts[list]; at < starts[list + 1]; at++) lists[next[members[at]]++] = list
   }
-  return { starts: turnedStarts, members: lists }
+  return { starts: invertedStarts, members: lists }
 }
 
-export class RecentlyUsed<T> {
-  private readonly kept = new Map<string, T>()
+export class LruCache<T> {
+  private readonly cached = new Map<string, T>()
   private readonly max: number
 
   constructor(max: number) {
@@ -230,16 +234,16 @@ export class RecentlyUsed<T> {
   }
 
   has(key: string): boolean {
-    return this.kept.has(key)
+    return this.cached.has(key)
   }
 
   get(key: string, make: () => T): T {
-    const value = this.kept.get(key) ?? make()
+    const value = this.cached.get(key) ?? make()
     // Reinserting keeps the Map in order of last use.
-    this.kept.delete(key)
-    this.kept.set(key, value)
-    const first = this.kept.keys().next()
-    if (this.kept.size > this.max && !first.done) this.kept.delete(first.value)
+    this.cached.delete(key)
+    this.cached.set(key, value)
+    const first = this.cached.keys().next()
+    if (this.cached.size > this.max && !first.done) this.cached.delete(first.value)
     return value
   }
 }
@@ -258,7 +262,7 @@ export class Facilities {
   ofType(type: string): Ordinals {
     const number = this.numbers.get(type)
     if (number === undefined) return new Uint32Array()
-    if (this.members.lengthOf(number) <= this.providerCount * listedPart) return this.members.at(number)
+    if (this.members.lengthOf(number) <= this.providerCount * listShareMax) return this.members.at(number)
     const bits = Bits.forSearch(this.providerCount)
     this.members.addTo(bits, number, number + 1)
     return bits

@@ -5,21 +5,21 @@
 import { credentialLikeness } from '../vocabulary/credentials.ts'
 import nicknameTable from '../vocabulary/nicknames.json' with { type: 'json' }
 import { Bits } from './bits.ts'
-import { ascendingOnce, common, DiskBits, DiskLists, listedPart, type Ordinals, united } from './posting-lists.ts'
+import { DiskBits, DiskLists, intersect, listShareMax, type Ordinals, sortedUnique, union } from './posting-lists.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import {
-  type Asked,
   isParticle,
   joinedMark,
   joinedWholeMark,
+  type QueryTerm,
+  queryWords,
   readingsOf,
   repeatedMark,
-  wordsAsked,
   wordsReadMax,
 } from './words.ts'
 
 /** Prefixes matched by more than this share of all providers have bits, which are then smaller than lists. */
-export const prefixPart = 1 / 32
+export const prefixShareMin = 1 / 32
 
 export function repeatName(times: number, prefix: string): string {
   return `${times} ${prefix}`
@@ -33,20 +33,19 @@ interface Step {
   prefix: number | undefined
 }
 
-interface Wanted extends Asked {
-  /** In words of its own, in neighboring words joined, or both. */
-  found: 'apart' | 'joined' | 'either'
-  /** Nicknames and the like. */
-  alike: readonly string[]
+interface MatchTerm extends QueryTerm {
+  /** By a word of its own, by neighboring words joined, or by both. */
+  matchedBy: 'word' | 'joined' | 'either'
+  nicknames: readonly string[]
 }
 
 interface Repeat {
-  word: Asked
+  word: QueryTerm
   times: number
 }
 
-interface Way {
-  wanted: readonly Wanted[]
+interface MatchPlan {
+  terms: readonly MatchTerm[]
   repeats: readonly Repeat[]
 }
 
@@ -56,19 +55,19 @@ const overlapsMax = 3
 export class NameIndex {
   private readonly words: Buffer
   private readonly wordStarts: Uint32Array
-  private readonly bearers: DiskLists
+  private readonly providerLists: DiskLists
   private readonly prefixes: ReadonlyMap<string, number>
   private readonly prefixBits: DiskBits
   private readonly repeats: ReadonlyMap<string, number>
   private readonly repeaters: DiskLists
   private readonly providerCount: number
   /** All zeros between searches. */
-  private timesMet: Uint8Array | undefined
+  private occurrences: Uint8Array | undefined
 
   constructor(files: SnapshotFiles, providerCount: number) {
     this.words = files.utf8('name-words')
     this.wordStarts = files.u32('name-word-starts')
-    this.bearers = new DiskLists(files.u32('name-bearer-starts'), files.onDisk('name-bearers', 'list'))
+    this.providerLists = new DiskLists(files.u32('name-bearer-starts'), files.onDisk('name-bearers', 'list'))
     this.prefixes = numbered(files.lines('name-prefixes'))
     this.prefixBits = new DiskBits(files.onDisk('name-prefix-bits', 'list'), providerCount)
     this.repeats = numbered(files.lines('name-repeats'))
@@ -81,106 +80,107 @@ export class NameIndex {
    * Neighboring words count joined too (words.ts). `nicknames` also matches nicknames.
    */
   find(name: string, hasNicknames = false): Ordinals {
-    const words = askedName(name)
+    const words = queryWordsOf(name)
     if (words.length === 0) return new Uint32Array()
-    const readings = readingsOf(words, (word) => this.isOnFile(word)).flatMap((reading) =>
-      this.apartAndJoined(hasNicknames ? withNicknames(reading) : reading.map((asked) => wantedOf(asked, []))),
+    const plans = readingsOf(words, (word) => this.isIndexed(word)).flatMap((reading) =>
+      this.plansFor(hasNicknames ? withNicknames(reading) : reading.map((term) => matchTerm(term, []))),
     )
-    return readings.map((way) => this.withAll(way)).reduce((all, found) => united(all, found, this.providerCount))
+    return plans.map((plan) => this.withAll(plan)).reduce((all, found) => union(all, found, this.providerCount))
   }
 
-  private withAll({ wanted, repeats }: Way): Ordinals {
+  private withAll({ terms, repeats }: MatchPlan): Ordinals {
     let found: Ordinals | undefined
     for (const repeat of repeats) {
       const repeating = this.withRepeat(repeat)
-      found = found === undefined ? repeating : common(found, repeating)
+      found = found === undefined ? repeating : intersect(found, repeating)
       if (isEmpty(found)) return found
     }
-    const isLeft = (one: Wanted) => one.found === 'joined' || !repeats.some(({ word }) => keyOf(word) === keyOf(one))
-    const steps = wanted
+    const isLeft = (one: MatchTerm) =>
+      one.matchedBy === 'joined' || !repeats.some(({ word }) => keyOf(word) === keyOf(one))
+    const steps = terms
       .filter(isLeft)
       .map((one) => this.stepFor(one))
       .sort((a, b) => a.length - b.length)
     for (const step of steps) {
       if (step.length === 0) return new Uint32Array()
       if (found instanceof Bits && step.prefix !== undefined && step.runs.length === 0)
-        this.prefixBits.keepIn(found, step.prefix)
-      else found = found === undefined ? this.bearersOf(step) : common(found, this.bearersOf(step))
+        this.prefixBits.andInto(found, step.prefix)
+      else found = found === undefined ? this.providersOf(step) : intersect(found, this.providersOf(step))
       if (isEmpty(found)) break
     }
     return found ?? new Uint32Array()
   }
 
-  /** The ways to match a reading so that each word has its own. A word matched by joined words uses up both. */
-  private apartAndJoined(wanted: readonly Wanted[]): Way[] {
-    let ways: Way[] = [{ wanted, repeats: repeatsAmong(wanted) }]
-    if (wanted.length > wordsReadMax) return ways
-    const overlaps = wanted.flatMap((one, place) => {
-      const others = wanted.filter((other, index) => index !== place && this.mayOverlap(one, other))
+  /** The ways to match a reading so that each term has its own word. A term matched by joined words uses up both. */
+  private plansFor(terms: readonly MatchTerm[]): MatchPlan[] {
+    let plans: MatchPlan[] = [{ terms, repeats: repeatsAmong(terms) }]
+    if (terms.length > wordsReadMax) return plans
+    const overlaps = terms.flatMap((one, place) => {
+      const others = terms.filter((other, index) => index !== place && this.mayOverlap(one, other))
       return others.length > 0 ? [{ place, others }] : []
     })
     for (const { place, others } of overlaps.slice(0, overlapsMax)) {
-      ways = ways.flatMap((way) => [
-        { ...way, wanted: found('apart', way.wanted, place) },
-        { wanted: found('joined', way.wanted, place), repeats: others.reduce(withOneMore, way.repeats) },
+      plans = plans.flatMap((plan) => [
+        { ...plan, terms: matchedBy('word', plan.terms, place) },
+        { terms: matchedBy('joined', plan.terms, place), repeats: others.reduce(withOneMore, plan.repeats) },
       ])
     }
-    return ways
+    return plans
   }
 
-  private mayOverlap({ word, isWhole }: Asked, other: Asked): boolean {
+  private mayOverlap({ word, isWhole }: QueryTerm, other: QueryTerm): boolean {
     if (isWhole) return false
     for (let split = 1; split < word.length; split++) {
       const [before, behind] = [word.slice(0, split), word.slice(split)]
       const begins = other.isWhole ? behind === other.word : behind.startsWith(other.word)
-      if (begins && this.isOnFile(before)) return true
+      if (begins && this.isIndexed(before)) return true
       if (!other.isWhole && other.word.startsWith(behind) && isParticle(before)) return true
     }
     return false
   }
 
-  private stepFor({ word, isWhole, found, alike }: Wanted): Step {
-    const wholes = [...alike, ...(isWhole ? [word] : found === 'apart' ? [] : [joinedWholeMark + word])]
+  private stepFor({ word, isWhole, matchedBy, nicknames }: MatchTerm): Step {
+    const wholes = [...nicknames, ...(isWhole ? [word] : matchedBy === 'word' ? [] : [joinedWholeMark + word])]
     const beside = wholes.map((whole) => this.runOfWord(whole))
-    if (!isWhole && found !== 'apart') beside.push(this.runOf(joinedMark + word))
-    const own = isWhole || found === 'joined' ? undefined : this.runOf(word)
+    if (!isWhole && matchedBy !== 'word') beside.push(this.runOf(joinedMark + word))
+    const own = isWhole || matchedBy === 'joined' ? undefined : this.runOf(word)
     const all = own === undefined ? beside : [own, ...beside]
-    const length = all.reduce((sum, [from, to]) => sum + this.bearers.lengthOfRun(from, to), 0)
+    const length = all.reduce((sum, [from, to]) => sum + this.providerLists.lengthOfRun(from, to), 0)
     const prefix = own === undefined ? undefined : this.prefixes.get(word)
     return { runs: (prefix === undefined ? all : beside).filter(([from, to]) => from < to), length, prefix }
   }
 
-  private bearersOf({ runs, length, prefix }: Step): Ordinals {
+  private providersOf({ runs, length, prefix }: Step): Ordinals {
     const [first, second] = runs
     if (prefix === undefined && first !== undefined && second === undefined && first[1] - first[0] === 1)
-      return this.bearers.at(first[0])
-    if (prefix === undefined && length <= this.providerCount * listedPart)
-      return ascendingOnce(this.bearers.runs(runs), this.providerCount)
+      return this.providerLists.at(first[0])
+    if (prefix === undefined && length <= this.providerCount * listShareMax)
+      return sortedUnique(this.providerLists.runs(runs), this.providerCount)
     const bits = prefix === undefined ? Bits.forSearch(this.providerCount) : this.prefixBits.at(prefix)
-    for (const [from, to] of runs) this.bearers.addTo(bits, from, to)
+    for (const [from, to] of runs) this.providerLists.addTo(bits, from, to)
     return bits
   }
 
   /** Joined words do not count. */
   private withRepeat({ word: { word, isWhole }, times }: Repeat): Ordinals {
-    if (isWhole) return this.bearers.run(...this.runOfWord(word + repeatedMark.repeat(times - 1)))
+    if (isWhole) return this.providerLists.run(...this.runOfWord(word + repeatedMark.repeat(times - 1)))
     const known = this.repeats.get(repeatName(times, word))
     if (known !== undefined) return this.repeaters.at(known)
     if (this.prefixes.has(word)) return new Uint32Array()
-    const members = this.bearers.run(...this.runOf(word))
-    this.timesMet ??= new Uint8Array(this.providerCount)
-    const { timesMet } = this
-    for (const member of members) if (timesMet[member] < times) timesMet[member]++
+    const members = this.providerLists.run(...this.runOf(word))
+    this.occurrences ??= new Uint8Array(this.providerCount)
+    const { occurrences } = this
+    for (const member of members) if (occurrences[member] < times) occurrences[member]++
     let length = 0
     for (const member of members) {
-      const isRepeated = timesMet[member] === times
-      timesMet[member] = 0
+      const isRepeated = occurrences[member] === times
+      occurrences[member] = 0
       if (isRepeated) members[length++] = member
     }
-    return ascendingOnce(members.subarray(0, length), this.providerCount)
+    return sortedUnique(members.subarray(0, length), this.providerCount)
   }
 
-  private isOnFile(word: string): boolean {
+  private isIndexed(word: string): boolean {
     const [from, to] = this.runOfWord(word)
     return from < to
   }
@@ -224,8 +224,8 @@ export class NameIndex {
   }
 }
 
-function found(where: Wanted['found'], wanted: readonly Wanted[], place: number): Wanted[] {
-  return wanted.map((one, index) => (index === place ? { ...one, found: where } : one))
+function matchedBy(how: MatchTerm['matchedBy'], terms: readonly MatchTerm[], place: number): MatchTerm[] {
+  return terms.map((term, index) => (index === place ? { ...term, matchedBy: how } : term))
 }
 
 function numbered(lines: readonly string[]): ReadonlyMap<string, number> {
@@ -236,8 +236,8 @@ function isEmpty(found: Ordinals): boolean {
   return found instanceof Bits ? found.isEmpty() : found.length === 0
 }
 
-/** For each word asked for that others begin with: how many words of a name must begin with it. */
-function repeatsAmong(reading: readonly Asked[]): Repeat[] {
+/** For each term that other terms begin with: how many words of a name must begin with it. */
+function repeatsAmong(reading: readonly QueryTerm[]): Repeat[] {
   const repeats = new Map<string, Repeat>()
   for (const word of reading) {
     const times = reading.filter((other) => covers(word, other)).length
@@ -246,29 +246,33 @@ function repeatsAmong(reading: readonly Asked[]): Repeat[] {
   return [...repeats.values()]
 }
 
-function covers(one: Asked, other: Asked): boolean {
+function covers(one: QueryTerm, other: QueryTerm): boolean {
   return one.isWhole ? other.isWhole && other.word === one.word : other.word.startsWith(one.word)
 }
 
-function withOneMore(repeats: readonly Repeat[], word: Asked): Repeat[] {
+function withOneMore(repeats: readonly Repeat[], word: QueryTerm): Repeat[] {
   const before = repeats.find((repeat) => keyOf(repeat.word) === keyOf(word))
   const times = (before?.times ?? 1) + 1
   return [...repeats.filter((repeat) => repeat !== before), { word, times }]
 }
 
-const keyOf = ({ word, isWhole }: Asked): string => `${isWhole} ${word}`
+const keyOf = ({ word, isWhole }: QueryTerm): string => `${isWhole} ${word}`
 
-const wantedOf = (asked: Asked, alike: readonly string[]): Wanted => ({ ...asked, found: 'either', alike })
+const matchTerm = (term: QueryTerm, nicknames: readonly string[]): MatchTerm => ({
+  ...term,
+  matchedBy: 'either',
+  nicknames,
+})
 
 /** A similar name counts for one word only. */
-function withNicknames(reading: readonly Asked[]): Wanted[] {
+function withNicknames(reading: readonly QueryTerm[]): MatchTerm[] {
   const taken = new Set<string>()
-  return reading.map((asked) => {
-    const others = reading.filter((other) => other !== asked)
-    const alike = asked.isWhole ? [] : namesLike(asked.word)
-    const free = alike.filter((name) => !taken.has(name) && !others.some(({ word }) => name.startsWith(word)))
+  return reading.map((term) => {
+    const others = reading.filter((other) => other !== term)
+    const nicknames = term.isWhole ? [] : nicknamesOf(term.word)
+    const free = nicknames.filter((name) => !taken.has(name) && !others.some(({ word }) => name.startsWith(word)))
     for (const name of free) taken.add(name)
-    return wantedOf(asked, free)
+    return matchTerm(term, free)
   })
 }
 
@@ -283,11 +287,11 @@ const spacedMax = 3
  * Parts end at commas. The first word stays unless it is a title, and so does the last one left. A credential that is
  * also a name (Do, Ma) is dropped only where it has dots or two other words remain.
  */
-function askedName(name: string): string[] {
-  const parts = name.split(/[,;]/).map((part) => part.split(/\s+/).filter((token) => wordsAsked(token).length > 0))
+function queryWordsOf(name: string): string[] {
+  const parts = name.split(/[,;]/).map((part) => part.split(/\s+/).filter((token) => queryWords(token).length > 0))
   const left = () => parts.reduce((sum, part) => sum + part.length, 0)
   for (const part of parts) {
-    while (left() > 1 && titles.has(wordsAsked(part[0] ?? '').join(''))) part.shift()
+    while (left() > 1 && titles.has(queryWords(part[0] ?? '').join(''))) part.shift()
   }
   const first = parts.find((part) => part.length > 0)
   for (const part of parts) {
@@ -298,7 +302,7 @@ function askedName(name: string): string[] {
       part.length -= length
     }
   }
-  return parts.flat().flatMap(wordsAsked)
+  return parts.flat().flatMap(queryWords)
 }
 
 /** `left` counts the tokens in all. */
@@ -309,7 +313,7 @@ function credentialAtEnd(part: readonly string[], left: number): number {
   if (ofLast === 'surely' || (ofLast === 'maybe' && (last.includes('.') || left > 2))) return 1
   for (let length = 2; length <= Math.min(spacedMax, part.length); length++) {
     const tokens = part.slice(-length)
-    const isSpaced = tokens.every((token) => wordsAsked(token).join('').length <= 2)
+    const isSpaced = tokens.every((token) => queryWords(token).join('').length <= 2)
     const likeness = credentialLikeness(tokens.join(''))
     const isMeant = likeness === 'surely' || (likeness === 'maybe' && tokens.every((token) => token.includes('.')))
     if (isSpaced && left - length >= 2 && isMeant) return length
@@ -320,7 +324,7 @@ function credentialAtEnd(part: readonly string[], left: number): number {
 let namesByName: ReadonlyMap<string, readonly string[]> | undefined
 
 /** In lower case, both ways. */
-function namesLike(name: string): readonly string[] {
+function nicknamesOf(name: string): readonly string[] {
   namesByName ??= linkedNames()
   return namesByName.get(name) ?? []
 }

@@ -8,8 +8,8 @@ test.each([
 ] as const)('the classes of %s are all of their kinds, or of one sex among them, each once', (resource, kinds) => {
   for (const gender of [undefined, 'M', 'F'] as const) {
     const runs = classRunsOf(resource, gender)
-    const covered = runs.flatMap(({ from, to, isOnly }) =>
-      pointClasses.slice(from, to).map((one) => ({ one, isOnlyAsSaid: one.isOnly === isOnly })),
+    const covered = runs.flatMap(({ from, to, isSingle }) =>
+      pointClasses.slice(from, to).map((one) => ({ one, isOnlyAsSaid: one.isSingle === isSingle })),
     )
     expect(covered.every(({ isOnlyAsSaid }) => isOnlyAsSaid)).toBe(true)
     expect(covered.map(({ one }) => one)).toEqual(

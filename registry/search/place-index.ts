@@ -9,24 +9,24 @@ import type { Resource } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 
 export const pointClasses = [
-  { isOnly: true, kind: 'doctor', sex: 'M' },
-  { isOnly: true, kind: 'doctor', sex: 'F' },
-  { isOnly: true, kind: 'doctor', sex: null },
-  { isOnly: true, kind: 'otherIndividual', sex: 'M' },
-  { isOnly: true, kind: 'otherIndividual', sex: 'F' },
-  { isOnly: true, kind: 'otherIndividual', sex: null },
-  { isOnly: true, kind: 'organization', sex: null },
-  { isOnly: false, kind: 'doctor', sex: 'M' },
-  { isOnly: false, kind: 'doctor', sex: 'F' },
-  { isOnly: false, kind: 'doctor', sex: null },
-  { isOnly: false, kind: 'otherIndividual', sex: 'M' },
-  { isOnly: false, kind: 'otherIndividual', sex: 'F' },
-  { isOnly: false, kind: 'otherIndividual', sex: null },
-  { isOnly: false, kind: 'organization', sex: null },
+  { isSingle: true, kind: 'doctor', sex: 'M' },
+  { isSingle: true, kind: 'doctor', sex: 'F' },
+  { isSingle: true, kind: 'doctor', sex: null },
+  { isSingle: true, kind: 'otherIndividual', sex: 'M' },
+  { isSingle: true, kind: 'otherIndividual', sex: 'F' },
+  { isSingle: true, kind: 'otherIndividual', sex: null },
+  { isSingle: true, kind: 'organization', sex: null },
+  { isSingle: false, kind: 'doctor', sex: 'M' },
+  { isSingle: false, kind: 'doctor', sex: 'F' },
+  { isSingle: false, kind: 'doctor', sex: null },
+  { isSingle: false, kind: 'otherIndividual', sex: 'M' },
+  { isSingle: false, kind: 'otherIndividual', sex: 'F' },
+  { isSingle: false, kind: 'otherIndividual', sex: null },
+  { isSingle: false, kind: 'organization', sex: null },
 ] as const
 
 /** From this class on, points are those of multi-location providers. */
-const firstMultiClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
+const firstMultiClass = pointClasses.findIndex(({ isSingle }) => !isSingle)
 
 export type PointKind = (typeof pointClasses)[number]['kind']
 export type PointSex = (typeof pointClasses)[number]['sex']
@@ -34,7 +34,7 @@ export type PointSex = (typeof pointClasses)[number]['sex']
 export interface ClassRun {
   from: number
   to: number
-  isOnly: boolean
+  isSingle: boolean
 }
 
 const kindsOf = {
@@ -56,12 +56,12 @@ export function classRunsOf(resource: Resource, gender: 'M' | 'F' | undefined): 
 
 function runsOf(resource: Resource, gender?: 'M' | 'F'): readonly ClassRun[] {
   const found: ClassRun[] = []
-  for (const [place, { kind, isOnly, sex }] of pointClasses.entries()) {
+  for (const [place, { kind, isSingle, sex }] of pointClasses.entries()) {
     const isMeant = kindsOf[resource].some((one) => one === kind) && (gender === undefined || gender === sex)
     const last = found.at(-1)
     if (!isMeant) continue
-    if (last?.to === place && last.isOnly === isOnly) last.to++
-    else found.push({ from: place, to: place + 1, isOnly })
+    if (last?.to === place && last.isSingle === isSingle) last.to++
+    else found.push({ from: place, to: place + 1, isSingle })
   }
   return found
 }

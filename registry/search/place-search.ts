@@ -1,10 +1,10 @@
 /**
- * Searches an area cell by cell, roughly near to far. A cell wholly in the area and farther than every wanted hit is
+ * Searches an area cell by cell, roughly near to far. A cell wholly in the area and farther than every hit kept is
  * counted without distances, which makes exact totals cheap. The order of cells decides how much is looked at, never
  * what is found. A provider with several locations is a hit by its nearest.
  */
 import type { Bits } from './bits.ts'
-import { type ProviderTest, passes, type Wanted } from './filters.ts'
+import { type MemberFilter, passes, type ResidualFilter } from './filters.ts'
 import type { Area } from './geometry.ts'
 import {
   type ClassRun,
@@ -24,22 +24,22 @@ import { NearRuns, noEntry, type TopHits } from './top-hits.ts'
 export interface PointFilter {
   classes: readonly ClassRun[]
   /** Undefined when all points are to be looked at. */
-  driver: Pick<Wanted, 'groups' | 'numbers'> | undefined
-  rest: ProviderTest
+  driver: Pick<MemberFilter, 'groups' | 'numbers'> | undefined
+  residual: ResidualFilter
 }
 
 /**
- * `counted`: every point counts, by run. `named`: providers are picked out first. `askedOnce`: one by one; points
- * that may be met several times are remembered.
+ * `test`: each provider is tested. `testOnce`: so is each, but a point met before is skipped. `candidates`: only these
+ * match, and all of them do.
  */
-type Way = { kind: 'asked' | 'askedOnce' } | { kind: 'named'; named: Bits }
+type ScanMode = { kind: 'test' | 'testOnce' } | { kind: 'candidates'; candidates: Bits }
 
-interface Visit {
+interface CellScan {
   area: Area
   top: TopHits
   classes: readonly ClassRun[]
-  rest: ProviderTest
-  way: Way
+  residual: ResidualFilter
+  mode: ScanMode
   isInside: boolean
   isJustCounted: boolean
 }
@@ -48,8 +48,8 @@ export class PlaceSearch {
   private readonly points: Points
   private readonly near: NearCells
   private readonly distances: SpotDistances
-  private readonly practices: Practices
-  private readonly spread: MultiLocationCount
+  private readonly locations: PracticeLocations
+  private readonly multiLocation: MultiLocationCount
   private readonly counted: CountedSearch
   private readonly seen = new SeenPoints()
   private listed = new Uint32Array(0)
@@ -60,12 +60,12 @@ export class PlaceSearch {
     this.points = points
     this.near = near
     this.distances = new SpotDistances(points)
-    this.practices = new Practices(points, this.distances)
-    this.spread = new MultiLocationCount(points.multiProviders.length)
+    this.locations = new PracticeLocations(points, this.distances)
+    this.multiLocation = new MultiLocationCount(points.multiProviders.length)
     this.counted = new CountedSearch(points, {
       distances: this.distances,
-      practices: this.practices,
-      spread: this.spread,
+      locations: this.locations,
+      multiLocation: this.multiLocation,
     })
   }
 
@@ -80,25 +80,25 @@ export class PlaceSearch {
   }
 
   isIn(area: Area, ordinal: number): boolean {
-    const { practices, points, distances } = this
+    const { locations, points, distances } = this
     distances.begin(area.origin)
-    const own = points.providerSpots[ordinal]
-    if (own === noSpot) return false
-    if (own >= multiFrom) return practices.nearestEntry(own - multiFrom, area) !== undefined
-    return practices.haversineIn(area, own) !== Number.POSITIVE_INFINITY
+    const spot = points.providerSpots[ordinal]
+    if (spot === noSpot) return false
+    if (spot >= multiFrom) return locations.nearestEntry(spot - multiFrom, area) !== undefined
+    return locations.haversineIn(area, spot) !== Number.POSITIVE_INFINITY
   }
 
   /** Offers the located ones to `top`; returns how many there are. */
-  searchAmong(area: Area, ordinals: Iterable<number>, top: TopHits): number {
-    const { practices, distances, points } = this
+  searchOrdinals(area: Area, ordinals: Iterable<number>, top: TopHits): number {
+    const { locations, distances, points } = this
     distances.begin(area.origin)
     let total = 0
     for (const ordinal of ordinals) {
-      const own = points.providerSpots[ordinal]
-      if (own === noSpot) continue
-      const entry = own >= multiFrom ? practices.nearestEntry(own - multiFrom, area) : noEntry
+      const spot = points.providerSpots[ordinal]
+      if (spot === noSpot) continue
+      const entry = spot >= multiFrom ? locations.nearestEntry(spot - multiFrom, area) : noEntry
       if (entry === undefined) continue
-      const haversine = practices.haversineIn(area, entry === noEntry ? own : points.multiSpots[entry])
+      const haversine = locations.haversineIn(area, entry === noEntry ? spot : points.multiSpots[entry])
       if (haversine === Number.POSITIVE_INFINITY) continue
       top.offer(haversine, ordinal, entry)
       total++
@@ -107,8 +107,8 @@ export class PlaceSearch {
   }
 
   /** Offers the matching providers to `top`; returns how many match. */
-  search(area: Area, { classes, driver, rest }: PointFilter, top: TopHits): number {
-    this.spread.begin()
+  search(area: Area, { classes, driver, residual }: PointFilter, top: TopHits): number {
+    this.multiLocation.begin()
     this.distances.begin(area.origin)
     const { near } = this
     const isSeveral = driver !== undefined && driver.numbers.length > 1
@@ -118,21 +118,21 @@ export class PlaceSearch {
     near.sort()
     const runs = driver === undefined ? this.points.runs : driver.groups.runs
     this.touched = isSeveral ? runs.touch(near.listed, 1, near.listedCount) : runs.touch(near.groups, 0, near.count)
-    if (!isSeveral && rest.named === undefined && rest.wanted.length === 0)
+    if (!isSeveral && residual.candidates === undefined && residual.memberFilters.length === 0)
       return this.counted.search(area, near, runs, classes, top)
-    const way = isSeveral ? ({ kind: 'askedOnce' } as const) : wayOf(rest)
-    const visit: Visit = { area, top, classes, rest, way, isInside: false, isJustCounted: false }
+    const mode = isSeveral ? ({ kind: 'testOnce' } as const) : scanModeOf(residual)
+    const scan: CellScan = { area, top, classes, residual, mode, isInside: false, isJustCounted: false }
     let total = 0
     for (let index = 0; index < near.count; index++) {
       const place = near.order[index]
-      visit.isInside = near.areInside[place] === 1
-      visit.isJustCounted = visit.isInside && near.haversinesMin[place] > top.worst
-      total += isSeveral ? this.searchList(visit, runs, place) : this.searchGroup(visit, runs, near.groups[place])
+      scan.isInside = near.areInside[place] === 1
+      scan.isJustCounted = scan.isInside && near.haversinesMin[place] > top.worst
+      total += isSeveral ? this.searchList(scan, runs, place) : this.searchGroup(scan, runs, near.groups[place])
     }
     return total
   }
 
-  private searchList(visit: Visit, runs: PointRuns, place: number): number {
+  private searchList(scan: CellScan, runs: PointRuns, place: number): number {
     const { near } = this
     let count = 0
     for (let at = near.groups[place]; at !== 0; at = near.nexts[at]) {
@@ -142,56 +142,56 @@ export class PlaceSearch {
     this.seen.begin(count)
     let total = 0
     for (let at = near.groups[place]; at !== 0; at = near.nexts[at]) {
-      total += this.searchGroup(visit, runs, near.listed[at])
+      total += this.searchGroup(scan, runs, near.listed[at])
     }
     return total
   }
 
-  private searchGroup(visit: Visit, runs: PointRuns, group: number): number {
+  private searchGroup(scan: CellScan, runs: PointRuns, group: number): number {
     const { groupStarts, sites } = runs
     const runEnd = groupStarts[group + 1]
     let total = 0
     let end = groupStarts[group]
-    for (const { from, to, isOnly } of visit.classes) {
+    for (const { from, to, isSingle } of scan.classes) {
       if (end === runEnd) break
       const first = lowerBoundOfSmall(sites, firstSiteOf(from), end, runEnd)
       end = lowerBoundOfSmall(sites, firstSiteOf(to), first, runEnd)
       if (first === end) continue
-      if (visit.isJustCounted && visit.way.kind !== 'askedOnce') {
-        total += this.countRuns(visit, runs, first, end, isOnly)
-      } else if (isOnly && visit.way.kind === 'named') {
-        total += this.searchNamed(visit, visit.way.named, runs, first, end)
+      if (scan.isJustCounted && scan.mode.kind !== 'testOnce') {
+        total += this.countRuns(scan, runs, first, end, isSingle)
+      } else if (isSingle && scan.mode.kind === 'candidates') {
+        total += this.searchCandidates(scan, scan.mode.candidates, runs, first, end)
       } else {
-        total += this.searchPoints(visit, runs, first, end, isOnly)
+        total += this.searchPoints(scan, runs, first, end, isSingle)
       }
     }
     return total
   }
 
   private countRuns(
-    visit: Visit,
+    scan: CellScan,
     { starts, providers }: PointRuns,
     fromRun: number,
     toRun: number,
-    isOnly: boolean,
+    isSingle: boolean,
   ): number {
-    const { way, rest } = visit
+    const { mode, residual } = scan
     const from = starts[fromRun]
     const to = starts[toRun]
-    if (isOnly && way.kind === 'named') return way.named.countAmong(providers, from, to)
+    if (isSingle && mode.kind === 'candidates') return mode.candidates.countAmong(providers, from, to)
     let total = 0
     for (let point = from; point < to; point++) {
       const provider = providers[point]
-      const ordinal = this.ordinalOf(isOnly, provider)
-      if (passes(rest, ordinal) && (isOnly || this.spread.isFirst(provider))) total++
+      const ordinal = this.ordinalOf(isSingle, provider)
+      if (passes(residual, ordinal) && (isSingle || this.multiLocation.isFirst(provider))) total++
     }
     return total
   }
 
   /** Few such providers are in a state, so they are picked out first. */
-  private searchNamed(
-    { area, top, isInside }: Visit,
-    named: Bits,
+  private searchCandidates(
+    { area, top, isInside }: CellScan,
+    candidates: Bits,
     { sites, starts, providers }: PointRuns,
     from: number,
     to: number,
@@ -199,7 +199,7 @@ export class PlaceSearch {
     const pointCount = starts[to] - starts[from]
     if (pointCount > this.listed.length) this.listed = new Uint32Array(2 * pointCount)
     const { listed } = this
-    const length = named.placesAmong(providers, starts[from], starts[to], listed)
+    const length = candidates.placesAmong(providers, starts[from], starts[to], listed)
     let total = 0
     let run = from
     for (let index = 0; index < length; index++) {
@@ -213,34 +213,34 @@ export class PlaceSearch {
     return total
   }
 
-  private searchPoints(visit: Visit, runs: PointRuns, from: number, to: number, isOnly: boolean): number {
-    const { area, top, rest, way, isInside, isJustCounted } = visit
-    const isOnce = way.kind === 'askedOnce'
+  private searchPoints(scan: CellScan, runs: PointRuns, from: number, to: number, isSingle: boolean): number {
+    const { area, top, residual, mode, isInside, isJustCounted } = scan
+    const isOnce = mode.kind === 'testOnce'
     const { sites, starts, providers } = runs
     let total = 0
     for (let run = from; run < to; run++) {
       const site = sites[run]
       const haversine = isJustCounted ? Number.POSITIVE_INFINITY : this.distances.haversineTo(spotOf(site))
       if (!isInside && !area.reaches(haversine)) continue
-      const isWanted = haversine <= top.worst && !isJustCounted
-      if (!isWanted && !isOnce) {
-        total += this.countRuns(visit, runs, run, run + 1, isOnly)
+      const isHit = haversine <= top.worst && !isJustCounted
+      if (!isHit && !isOnce) {
+        total += this.countRuns(scan, runs, run, run + 1, isSingle)
         continue
       }
       for (let point = starts[run]; point < starts[run + 1]; point++) {
         const provider = providers[point]
         if (isOnce && !this.seen.isFirst(provider, site)) continue
-        const ordinal = this.ordinalOf(isOnly, provider)
-        if (!passes(rest, ordinal)) continue
-        if (isOnly || this.spread.isFirst(provider)) total++
-        if (isWanted && top.wants(haversine, ordinal)) this.offer(area, top, site, provider, haversine)
+        const ordinal = this.ordinalOf(isSingle, provider)
+        if (!passes(residual, ordinal)) continue
+        if (isSingle || this.multiLocation.isFirst(provider)) total++
+        if (isHit && top.accepts(haversine, ordinal)) this.offer(area, top, site, provider, haversine)
       }
     }
     return total
   }
 
-  private ordinalOf(isOnly: boolean, provider: number): number {
-    return isOnly ? provider : this.points.multiProviders[provider]
+  private ordinalOf(isSingle: boolean, provider: number): number {
+    return isSingle ? provider : this.points.multiProviders[provider]
   }
 
   private offer(area: Area, top: TopHits, site: number, provider: number, haversine: number): void {
@@ -248,13 +248,13 @@ export class PlaceSearch {
       top.offer(haversine, provider, noEntry)
       return
     }
-    const entry = this.practices.hitEntryAt(provider, spotOf(site), area)
+    const entry = this.locations.hitEntryAt(provider, spotOf(site), area)
     if (entry !== undefined) top.offer(haversine, this.points.multiProviders[provider], entry)
   }
 }
 
-function wayOf({ named, wanted }: ProviderTest): Way {
-  return named === undefined || wanted.length > 0 ? { kind: 'asked' } : { kind: 'named', named }
+function scanModeOf({ candidates, memberFilters }: ResidualFilter): ScanMode {
+  return candidates === undefined || memberFilters.length > 0 ? { kind: 'test' } : { kind: 'candidates', candidates }
 }
 
 /**
@@ -268,15 +268,18 @@ const roughness = 1e-8
 export class CountedSearch {
   private readonly points: Points
   private readonly distances: SpotDistances
-  private readonly practices: Practices
-  private readonly spread: MultiLocationCount
+  private readonly locations: PracticeLocations
+  private readonly multiLocation: MultiLocationCount
   private readonly nearRuns = new NearRuns()
 
-  constructor(points: Points, parts: { distances: SpotDistances; practices: Practices; spread: MultiLocationCount }) {
+  constructor(
+    points: Points,
+    parts: { distances: SpotDistances; locations: PracticeLocations; multiLocation: MultiLocationCount },
+  ) {
     this.points = points
     this.distances = parts.distances
-    this.practices = parts.practices
-    this.spread = parts.spread
+    this.locations = parts.locations
+    this.multiLocation = parts.multiLocation
   }
 
   /** Offers points of some classes to `top`; returns how many providers are in the area. */
@@ -284,7 +287,7 @@ export class CountedSearch {
     const { nearRuns } = this
     const { groupStarts, sites } = runs
     const { order, groups, areInside, haversinesMin } = near
-    nearRuns.begin(top.wanted, top.worst)
+    nearRuns.begin(top.capacity, top.worst)
     let total = 0
     for (let index = 0; index < near.count; index++) {
       const place = order[index]
@@ -294,40 +297,40 @@ export class CountedSearch {
       const runEnd = groupStarts[group + 1] | 0
       let end = groupStarts[group] | 0
       for (let one = 0; one < classes.length && end < runEnd; one++) {
-        const { from, to, isOnly } = classes[one]
+        const { from, to, isSingle } = classes[one]
         const first = lowerBoundOfSmall(sites, firstSiteOf(from), end, runEnd)
         end = lowerBoundOfSmall(sites, firstSiteOf(to), first, runEnd)
         if (first === end) continue
         if (!isInside) {
-          total += this.searchRuns(area, runs, first, end, isOnly, top)
+          total += this.searchRuns(area, runs, first, end, isSingle, top)
         } else {
-          total += this.countRuns(runs, first, end, isOnly)
-          if (mayHaveHits) this.keepNear(area, runs, first, end, isOnly, top)
+          total += this.countRuns(runs, first, end, isSingle)
+          if (mayHaveHits) this.collectNear(area, runs, first, end, isSingle, top)
         }
       }
     }
-    this.settle(area, runs, top)
+    this.offerNear(area, runs, top)
     return total
   }
 
-  private countRuns({ starts, providers }: PointRuns, from: number, to: number, isOnly: boolean): number {
+  private countRuns({ starts, providers }: PointRuns, from: number, to: number, isSingle: boolean): number {
     const first = starts[from] | 0
     const end = starts[to] | 0
-    return isOnly ? end - first : this.spread.count(providers, first, end)
+    return isSingle ? end - first : this.multiLocation.count(providers, first, end)
   }
 
-  private keepNear(area: Area, runs: PointRuns, from: number, to: number, isOnly: boolean, top: TopHits): void {
+  private collectNear(area: Area, runs: PointRuns, from: number, to: number, isSingle: boolean, top: TopHits): void {
     const { sites } = runs
     const { spotPositions } = this.points
     const { origin } = area
     for (let run = from; run < to; run++) {
       const spot = spotOf(sites[run])
       const rough = origin.roughHaversineTo(spotPositions[2 * spot], spotPositions[2 * spot + 1])
-      if (rough <= this.nearRuns.worst * (1 + roughness)) this.keep(area, runs, run, isOnly, top)
+      if (rough <= this.nearRuns.worst * (1 + roughness)) this.collect(area, runs, run, isSingle, top)
     }
   }
 
-  private searchRuns(area: Area, runs: PointRuns, from: number, to: number, isOnly: boolean, top: TopHits): number {
+  private searchRuns(area: Area, runs: PointRuns, from: number, to: number, isSingle: boolean, top: TopHits): number {
     const { sites } = runs
     const { spotPositions } = this.points
     const { origin, haversineMax } = area
@@ -339,48 +342,48 @@ export class CountedSearch {
       const rough = origin.roughHaversineTo(spotPositions[2 * spot], spotPositions[2 * spot + 1])
       if (rough > outside) continue
       if (rough > inside && !area.reaches(this.distances.haversineTo(spot))) continue
-      total += this.countRuns(runs, run, run + 1, isOnly)
-      if (rough <= this.nearRuns.worst * (1 + roughness)) this.keep(area, runs, run, isOnly, top)
+      total += this.countRuns(runs, run, run + 1, isSingle)
+      if (rough <= this.nearRuns.worst * (1 + roughness)) this.collect(area, runs, run, isSingle, top)
     }
     return total
   }
 
-  private keep(area: Area, runs: PointRuns, run: number, isOnly: boolean, top: TopHits): void {
+  private collect(area: Area, runs: PointRuns, run: number, isSingle: boolean, top: TopHits): void {
     const { nearRuns } = this
     const haversine = this.distances.haversineTo(spotOf(runs.sites[run]))
     if (haversine > nearRuns.worst) return
     // A multi-location provider's hit is found when it is read.
-    nearRuns.add(run, haversine, isOnly ? runs.starts[run + 1] - runs.starts[run] : 0)
-    if (nearRuns.isFull || !top.areFew) this.settle(area, runs, top)
+    nearRuns.add(run, haversine, isSingle ? runs.starts[run + 1] - runs.starts[run] : 0)
+    if (nearRuns.isFull || !top.areFew) this.offerNear(area, runs, top)
   }
 
-  private settle(area: Area, runs: PointRuns, top: TopHits): void {
+  private offerNear(area: Area, runs: PointRuns, top: TopHits): void {
     const { nearRuns } = this
     for (let index = 0; index < nearRuns.count; index++) {
       const haversine = nearRuns.haversines[index]
       if (haversine > top.worst) break
       this.offerPoints(area, runs, nearRuns.runs[index], haversine, top)
     }
-    nearRuns.begin(top.wanted, top.worst)
+    nearRuns.begin(top.capacity, top.worst)
   }
 
   private offerPoints(area: Area, runs: PointRuns, run: number, haversine: number, top: TopHits): void {
     const { sites, starts, providers } = runs
     const { multiProviders } = this.points
     const spot = spotOf(sites[run])
-    const isOnly = sites[run] < firstMultiSite
+    const isSingle = sites[run] < firstMultiSite
     for (let point = starts[run]; point < starts[run + 1]; point++) {
       const provider = providers[point]
-      const ordinal = isOnly ? provider : multiProviders[provider]
-      // Providers of a run ascend: after one that is not wanted, none is.
-      if (!top.wants(haversine, ordinal)) return
-      const entry = isOnly ? noEntry : this.practices.hitEntryAt(provider, spot, area)
+      const ordinal = isSingle ? provider : multiProviders[provider]
+      // Providers of a run ascend: after one that is not accepted, none is.
+      if (!top.accepts(haversine, ordinal)) return
+      const entry = isSingle ? noEntry : this.locations.hitEntryAt(provider, spot, area)
       if (entry !== undefined) top.offer(haversine, ordinal, entry)
     }
   }
 }
 
-export class Practices {
+export class PracticeLocations {
   private readonly points: Points
   private readonly distances: SpotDistances
 

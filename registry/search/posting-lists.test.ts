@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Bits } from './bits.ts'
 import {
-  ascendingOnce,
-  common,
   DiskBits,
   DiskLists,
+  intersect,
   intersection,
   lowerBound,
   lowerBoundOfSmall,
+  sortedUnique,
 } from './posting-lists.ts'
 
 const count = 5000
@@ -39,8 +39,7 @@ test('members of many lists come ascending and each once, be they few or many', 
   fc.assert(
     fc.property(ordinals, (values) => {
       const expected = [...new Set(values)].sort((a, b) => a - b)
-      for (const size of [count, 1_000_000])
-        expect([...ascendingOnce(Uint32Array.from(values), size)]).toEqual(expected)
+      for (const size of [count, 1_000_000]) expect([...sortedUnique(Uint32Array.from(values), size)]).toEqual(expected)
     }),
   )
 })
@@ -62,7 +61,7 @@ test('sets of bits on disk are read whole, and kept in another piece by piece', 
       const sets = new DiskBits(file, count, pieceLength)
       expect([...sets.at(1).list()]).toEqual([...b])
       const kept = bitsWith(c)
-      sets.keepIn(kept, 1)
+      sets.andInto(kept, 1)
       expect([...kept.list()]).toEqual([...c].filter((one) => b.includes(one)))
     }),
   )
@@ -74,10 +73,10 @@ test('what two have in common does not depend on which of them are bits', () => 
       const expected = [...a].filter((one) => b.includes(one))
       const without = [...a].filter((one) => !b.includes(one))
       const combinations = [
-        common(a.slice(), b.slice()),
-        common(bitsWith(a), b.slice()),
-        common(a.slice(), bitsWith(b)),
-        common(bitsWith(a), bitsWith(b)),
+        intersect(a.slice(), b.slice()),
+        intersect(bitsWith(a), b.slice()),
+        intersect(a.slice(), bitsWith(b)),
+        intersect(bitsWith(a), bitsWith(b)),
       ]
       for (const both of combinations) expect([...(both instanceof Bits ? both.list() : both)]).toEqual(expected)
       const rest = bitsWith(a)
@@ -95,7 +94,11 @@ test('lists on disk are read alone, in a run and together', () => {
   expect([...lists.at(0)]).toEqual([7, 9])
   expect([...lists.at(1)]).toEqual([])
   expect([...lists.run(0, 3)]).toEqual([7, 9, 1, 2, 3])
-  expect([...lists.together([2, 0])]).toEqual([1, 2, 3, 7, 9])
+  const runs = lists.runs([
+    [2, 3],
+    [0, 1],
+  ])
+  expect([...runs]).toEqual([1, 2, 3, 7, 9])
   const bits = new Bits(10)
   lists.addTo(bits, 1, 3)
   expect([...bits.list()]).toEqual([1, 2, 3])

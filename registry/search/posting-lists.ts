@@ -56,16 +56,7 @@ export class DiskLists {
     }
   }
 
-  together(indexes: readonly number[]): Uint32Array {
-    const members = takeNumbers(indexes.reduce((sum, index) => sum + this.lengthOf(index), 0))
-    let length = 0
-    for (const index of indexes) {
-      this.readInto(members.subarray(length), index, index + 1)
-      length += this.lengthOf(index)
-    }
-    return members
-  }
-
+  /** One after the other. */
   runs(runs: readonly (readonly [from: number, to: number])[]): Uint32Array {
     const members = takeNumbers(runs.reduce((sum, [from, to]) => sum + this.lengthOfRun(from, to), 0))
     let length = 0
@@ -102,7 +93,7 @@ export class DiskBits {
   }
 
   /** Intersects with set `index` piece by piece, within the processor's cache. */
-  keepIn(bits: Bits, index: number): void {
+  andInto(bits: Bits, index: number): void {
     const words = wordsFor(this.count)
     for (let from = 0; from < words; from += this.piece.length) {
       const length = Math.min(this.piece.length, words - from)
@@ -120,10 +111,10 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
 export type Ordinals = Uint32Array | Bits
 
 /** Above this share of all providers, bits. */
-export const listedPart = 1 / 64
+export const listShareMax = 1 / 64
 
 /** The intersection. Uses up both; valid until the next search. */
-export function common(a: Ordinals, b: Ordinals): Ordinals {
+export function intersect(a: Ordinals, b: Ordinals): Ordinals {
   if (a instanceof Bits) {
     if (!(b instanceof Bits)) return a.membersAmong(b)
     a.and(b)
@@ -132,27 +123,27 @@ export function common(a: Ordinals, b: Ordinals): Ordinals {
   return b instanceof Bits ? b.membersAmong(a) : intersection(a, b)
 }
 
-export function isAmong(ordinals: Ordinals, ordinal: number): boolean {
+export function hasOrdinal(ordinals: Ordinals, ordinal: number): boolean {
   if (ordinals instanceof Bits) return ordinals.has(ordinal)
   return ordinals[lowerBound(ordinals, ordinal, 0, ordinals.length)] === ordinal
 }
 
 /** The union; `count` is the number of all providers. Uses up both; valid until the next search. */
-export function united(a: Ordinals, b: Ordinals, count: number): Ordinals {
+export function union(a: Ordinals, b: Ordinals, count: number): Ordinals {
   if (a instanceof Bits) {
     if (b instanceof Bits) a.or(b)
     else a.add(b)
     return a
   }
-  if (b instanceof Bits) return united(b, a, count)
+  if (b instanceof Bits) return union(b, a, count)
   const members = takeNumbers(a.length + b.length)
   members.set(a)
   members.set(b, a.length)
-  return ascendingOnce(members, count)
+  return sortedUnique(members, count)
 }
 
 /** Sorted and without duplicates; `count` is the number of all providers. Uses up `members`. */
-export function ascendingOnce(members: Uint32Array, count: number): Uint32Array {
+export function sortedUnique(members: Uint32Array, count: number): Uint32Array {
   // Sorting pays for few members; marking bits costs a pass over all providers' bits.
   if (members.length > count / 128) {
     const bits = Bits.forSearch(count)

@@ -81,7 +81,7 @@ export class Providers {
     const known = this.counts.get(key)
     if (known !== undefined) return known
     const providers = Bits.all(this.count)
-    this.keepWith(providers, mask, value)
+    this.keepMatching(providers, mask, value)
     const count = providers.count()
     this.counts.set(key, count)
     return count
@@ -98,7 +98,7 @@ export class Providers {
     return count
   }
 
-  keepWith(providers: Bits, mask: number, value: number): void {
+  keepMatching(providers: Bits, mask: number, value: number): void {
     for (const [place, flag] of flagsInOrder.entries()) {
       if ((mask & flag) === 0) continue
       if ((value & flag) === 0) providers.andNot(this.bitsOfFlags[place])

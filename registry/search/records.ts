@@ -54,7 +54,7 @@ export class Records {
   private readonly npis: Uint32Array
   private readonly added: AddedMembers
   private readonly out = new AnswerBytes()
-  private readonly kept: EntryCache
+  private readonly cache: EntryCache
   private record = Buffer.alloc(4096)
 
   constructor(
@@ -75,7 +75,7 @@ export class Records {
       members: files.u32('organization-set-members'),
     }
     const recordBytes = this.recordStarts[this.recordStarts.length - 1] * recordAlignment
-    this.kept = new EntryCache(cacheBytesFor(recordBytes, cacheBytesMax))
+    this.cache = new EntryCache(cacheBytesFor(recordBytes, cacheBytesMax))
   }
 
   list(requests: readonly RecordRequest[], hasOrganizationIds: boolean, total: number, frame?: Frame): Buffer {
@@ -83,7 +83,7 @@ export class Records {
     out.begin()
     if (frame !== undefined) out.text(frame.before)
     out.byte(openingBracket)
-    if (requests.length > 1) this.kept.touch(requests)
+    if (requests.length > 1) this.cache.touch(requests)
     for (let index = 0; index < requests.length; index++) {
       const { ordinal, location, distanceMiles } = requests[index]
       if (index > 0) out.byte(comma)
@@ -114,8 +114,8 @@ export class Records {
 
   /** Without the distance and the closing brace. */
   private writeEntry(ordinal: number, location: number, hasOrganizationIds: boolean): void {
-    const { out, kept } = this
-    const found = kept.find(ordinal, location)
+    const { out, cache } = this
+    const found = cache.find(ordinal, location)
     if (found !== undefined) {
       out.copy(found.bytes, found.from, hasOrganizationIds ? found.to : found.middle)
       return
@@ -126,7 +126,7 @@ export class Records {
     if (added !== undefined) out.text(added)
     const middle = out.length
     this.writeOrganizationIds(ordinal)
-    kept.keep(ordinal, location, out.since(from), middle - from)
+    cache.keep(ordinal, location, out.since(from), middle - from)
     if (!hasOrganizationIds) out.cutTo(middle)
   }
 

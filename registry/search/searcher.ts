@@ -6,18 +6,26 @@ import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
 import { Bits, beginSearch } from './bits.ts'
 import {
   Facilities,
+  type MemberFilter,
   matches,
   type ProviderFilter,
   providerFilter,
   type Vocabularies,
   Vocabulary,
-  type Wanted,
 } from './filters.ts'
 import { Area, milesOf, stateNumber } from './geometry.ts'
 import { NameIndex } from './name-index.ts'
 import { classRunsOf, NearCells, Points } from './place-index.ts'
 import { PlaceSearch } from './place-search.ts'
-import { ascendingOnce, common, DiskLists, isAmong, listedPart, lowerBound, type Ordinals } from './posting-lists.ts'
+import {
+  DiskLists,
+  hasOrdinal,
+  intersect,
+  listShareMax,
+  lowerBound,
+  type Ordinals,
+  sortedUnique,
+} from './posting-lists.ts'
 import { readId } from './provider-id.ts'
 import { hasRatingFlag, hasReviewsFlag, Providers } from './providers.ts'
 import type { Filters, Frame, Resource, SearchQuery, UnplacedIn } from './query.ts'
@@ -43,9 +51,9 @@ export interface FoundPage {
   page: Found[]
 }
 
-interface Listed {
-  listed: Ordinals | undefined
-  rest: ProviderFilter
+interface Candidates {
+  candidates: Ordinals | undefined
+  residual: ProviderFilter
 }
 
 interface Page {
@@ -57,12 +65,12 @@ interface Page {
 const groupsMembersMax = 16
 
 /** … once its bits exist; until then, with this many points. */
-const pointsPerMadeBits = 250_000
+const pointsPerNewBits = 250_000
 
 const nothing: FoundPage = { total: 0, page: [] }
 
 /** In points of a cell that could be looked at instead. */
-const pointsPerAsked = 100
+const pointsPerCandidate = 100
 
 /** In points of a cell that could be looked at instead. */
 const pointsPerBits = 50_000
@@ -156,27 +164,28 @@ export class SnapshotSearcher {
     beginSearch()
     const filter = providerFilter(filters, this.vocabularies)
     if (filter === undefined) return nothing
-    const named = this.named(filters)
-    if (named !== undefined && !(named instanceof Bits) && named.length === 0) return nothing
+    const candidates = this.candidatesOf(filters)
+    if (candidates !== undefined && !(candidates instanceof Bits) && candidates.length === 0) return nothing
     const { place } = filters
     // A closure here would take a third of a search's time.
     if (filters.unplacedIn !== undefined || (place?.state !== undefined && place.radiusMiles === undefined))
-      return this.findWithUnplaced(filters, named, filter, page)
-    if (place !== undefined) return this.findInArea(new Area(place), filters, named, filter, page)
-    const { listed, rest } = this.listed(named, filter)
-    if (listed === undefined) return this.findAmongAll(filter, page)
-    return listed instanceof Bits ? this.findMarked(listed, rest, page) : this.findListed(listed, rest, page)
+      return this.findWithUnplaced(filters, candidates, filter, page)
+    if (place !== undefined) return this.findInArea(new Area(place), filters, candidates, filter, page)
+    const { candidates: all, residual } = this.withMemberFilter(candidates, filter)
+    if (all === undefined) return this.findByFlags(filter, page)
+    return all instanceof Bits ? this.findInBits(all, residual, page) : this.findInList(all, residual, page)
   }
 
   /** Undefined when none of these filters is given. */
-  private named({ npis, organizationId, name, nicknames, facilityType, minRating }: Filters): Ordinals | undefined {
-    const named: Ordinals[] = []
-    if (npis !== undefined) named.push(this.providers.ordinalsOf(npis))
-    if (organizationId !== undefined) named.push(this.neighborsOf(organizationId))
-    if (name !== undefined) named.push(this.names.find(name, nicknames))
-    if (facilityType !== undefined) named.push(this.facilities.ofType(facilityType))
-    if (minRating !== undefined) named.push(this.ratings.atLeast(minRating))
-    return named.length === 0 ? undefined : named.reduce(common)
+  private candidatesOf(filters: Filters): Ordinals | undefined {
+    const { npis, organizationId, name, nicknames, facilityType, minRating } = filters
+    const lists: Ordinals[] = []
+    if (npis !== undefined) lists.push(this.providers.ordinalsOf(npis))
+    if (organizationId !== undefined) lists.push(this.neighborsOf(organizationId))
+    if (name !== undefined) lists.push(this.names.find(name, nicknames))
+    if (facilityType !== undefined) lists.push(this.facilities.ofType(facilityType))
+    if (minRating !== undefined) lists.push(this.ratings.atLeast(minRating))
+    return lists.length === 0 ? undefined : lists.reduce(intersect)
   }
 
   private neighborsOf(organizationId: string): Uint32Array {
@@ -188,29 +197,30 @@ export class SnapshotSearcher {
   }
 
   /** A superset of the matches; undefined when only flags are asked for. */
-  private listed(named: Ordinals | undefined, filter: ProviderFilter): Listed {
-    const [fewest, ...wanted] = filter.wanted
-    if (fewest === undefined || (named !== undefined && !(named instanceof Bits)))
-      return { listed: named, rest: filter }
-    const borne = this.bearersOf(fewest)
-    return { listed: named === undefined ? borne : common(named, borne), rest: { ...filter, wanted } }
+  private withMemberFilter(candidates: Ordinals | undefined, filter: ProviderFilter): Candidates {
+    const [fewest, ...memberFilters] = filter.memberFilters
+    if (fewest === undefined || (candidates !== undefined && !(candidates instanceof Bits)))
+      return { candidates, residual: filter }
+    const members = this.providersOf(fewest)
+    const both = candidates === undefined ? members : intersect(candidates, members)
+    return { candidates: both, residual: { ...filter, memberFilters } }
   }
 
-  private bearersOf(wanted: Wanted): Ordinals {
+  private providersOf(filter: MemberFilter): Ordinals {
     const { count } = this.providers
-    if (wanted.bearerCount > count * listedPart) return wanted.bits()
-    return wanted.numbers.length === 1 ? wanted.bearers() : ascendingOnce(wanted.bearers(), count)
+    if (filter.providerCount > count * listShareMax) return filter.bits()
+    return filter.numbers.length === 1 ? filter.providers() : sortedUnique(filter.providers(), count)
   }
 
-  private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
+  private findInList(list: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
     // With flags alone, bits give the total and the search ends with its page.
-    const isCounted = filter.wanted.length === 0 && listed.length > offset + limit
-    const total = isCounted ? this.providers.countAmong(listed, filter.mask, filter.value) : undefined
+    const isCounted = filter.memberFilters.length === 0 && list.length > offset + limit
+    const total = isCounted ? this.providers.countAmong(list, filter.mask, filter.value) : undefined
     const page: Found[] = []
     let passed = 0
-    for (let index = 0; index < listed.length; index++) {
+    for (let index = 0; index < list.length; index++) {
       if (total !== undefined && page.length === limit) break
-      const ordinal = listed[index]
+      const ordinal = list[index]
       if (!matches(filter, this.providers, ordinal)) continue
       if (passed >= offset && page.length < limit) page.push({ ordinal, location: 0, distanceMiles: undefined })
       passed++
@@ -218,16 +228,16 @@ export class SnapshotSearcher {
     return { total: total ?? passed, page }
   }
 
-  /** Uses up `marked`. */
-  private findMarked(marked: Bits, { mask, value, wanted }: ProviderFilter, { offset, limit }: Page): FoundPage {
-    this.providers.keepWith(marked, mask, value)
-    for (const one of wanted) marked.and(one.sharedBits())
-    const page = marked.page(offset, limit).map((ordinal) => ({ ordinal, location: 0, distanceMiles: undefined }))
-    return { total: marked.count(), page }
+  /** Uses up `bits`. */
+  private findInBits(bits: Bits, { mask, value, memberFilters }: ProviderFilter, { offset, limit }: Page): FoundPage {
+    this.providers.keepMatching(bits, mask, value)
+    for (const one of memberFilters) bits.and(one.sharedBits())
+    const page = bits.page(offset, limit).map((ordinal) => ({ ordinal, location: 0, distanceMiles: undefined }))
+    return { total: bits.count(), page }
   }
 
   /** Counts by flags are known: the search ends with its page. */
-  private findAmongAll({ mask, value }: ProviderFilter, { offset, limit }: Page): FoundPage {
+  private findByFlags({ mask, value }: ProviderFilter, { offset, limit }: Page): FoundPage {
     const { flags } = this.providers
     const page: Found[] = []
     let passed = 0
@@ -241,40 +251,40 @@ export class SnapshotSearcher {
 
   private findWithUnplaced(
     filters: Filters,
-    named: Ordinals | undefined,
+    candidates: Ordinals | undefined,
     filter: ProviderFilter,
     page: Page,
   ): FoundPage {
     const { place, unplacedIn } = filters
-    const isMeant = (ordinal: number) =>
-      (named === undefined || isAmong(named, ordinal)) && matches(filter, this.providers, ordinal)
-    if (unplacedIn !== undefined) return withBehind(nothing, this.unplaced.find(unplacedIn, isMeant), page)
+    const isMatch = (ordinal: number) =>
+      (candidates === undefined || hasOrdinal(candidates, ordinal)) && matches(filter, this.providers, ordinal)
+    if (unplacedIn !== undefined) return appended(nothing, this.unplaced.find(unplacedIn, isMatch), page)
     if (place?.state === undefined) return nothing
     const area = new Area(place)
-    // Those with a located practice there are found there. Asked first, since the search uses up `named`.
-    const isBehind = (ordinal: number) => isMeant(ordinal) && !this.placeSearch.isIn(area, ordinal)
-    const behind = this.unplaced.find({ state: place.state }, isBehind)
-    return withBehind(this.findInArea(area, filters, named, filter, page), behind, page)
+    // Those with a located practice there are found there. Asked first, since the search uses up `candidates`.
+    const isUnplaced = (ordinal: number) => isMatch(ordinal) && !this.placeSearch.isIn(area, ordinal)
+    const unplaced = this.unplaced.find({ state: place.state }, isUnplaced)
+    return appended(this.findInArea(area, filters, candidates, filter, page), unplaced, page)
   }
 
   private findInArea(
     area: Area,
     { resource, gender }: Filters,
-    named: Ordinals | undefined,
+    candidates: Ordinals | undefined,
     filter: ProviderFilter,
     { offset, limit }: Page,
   ): FoundPage {
     const { top } = this
     top.begin(offset + limit)
     let total: number
-    if (named !== undefined && !(named instanceof Bits) && this.areFew(named, area)) {
-      const matching = named.filter((ordinal) => matches(filter, this.providers, ordinal))
-      total = this.placeSearch.searchAmong(area, matching, top)
+    if (candidates !== undefined && !(candidates instanceof Bits) && this.areFew(candidates, area)) {
+      const matching = candidates.filter((ordinal) => matches(filter, this.providers, ordinal))
+      total = this.placeSearch.searchOrdinals(area, matching, top)
     } else {
-      const wide = filter.wanted.slice(0, 1).find((first) => this.usesBits(first, area))
-      const [driver, ...wanted] = filter.wanted.filter((one) => one !== wide)
-      const rest = { named: this.bitsOfBoth(named, wide), wanted }
-      total = this.placeSearch.search(area, { classes: classRunsOf(resource, gender), driver, rest }, top)
+      const wide = filter.memberFilters.slice(0, 1).find((first) => this.usesBits(first, area))
+      const [driver, ...memberFilters] = filter.memberFilters.filter((one) => one !== wide)
+      const residual = { candidates: this.bitsOfBoth(candidates, wide), memberFilters }
+      total = this.placeSearch.search(area, { classes: classRunsOf(resource, gender), driver, residual }, top)
     }
     const { multiLocations } = this.points
     const page = top.takeFrom(
@@ -288,20 +298,21 @@ export class SnapshotSearcher {
     return { total, page }
   }
 
-  private areFew(named: Uint32Array, area: Area): boolean {
-    return named.length * pointsPerAsked <= pointsPerBits + this.placeSearch.countPoints(area)
+  private areFew(candidates: Uint32Array, area: Area): boolean {
+    return candidates.length * pointsPerCandidate <= pointsPerBits + this.placeSearch.countPoints(area)
   }
 
-  private usesBits(wanted: Wanted, area: Area): boolean {
-    const isWide = wanted.numbers.length > groupsMembersMax && wanted.bearerCount > this.providers.count * listedPart
-    return isWide && (wanted.areBitsKept() || this.placeSearch.countPoints(area) > pointsPerMadeBits)
+  private usesBits(filter: MemberFilter, area: Area): boolean {
+    const isWide =
+      filter.numbers.length > groupsMembersMax && filter.providerCount > this.providers.count * listShareMax
+    return isWide && (filter.hasCachedBits() || this.placeSearch.countPoints(area) > pointsPerNewBits)
   }
 
-  /** The intersection; undefined when neither is given. Uses up `named`. */
-  private bitsOfBoth(named: Ordinals | undefined, wanted: Wanted | undefined): Bits | undefined {
-    if (named === undefined) return wanted?.sharedBits()
-    const bits = this.bitsOf(named)
-    if (wanted !== undefined) bits.and(wanted.sharedBits())
+  /** The intersection; undefined when neither is given. Uses up `candidates`. */
+  private bitsOfBoth(candidates: Ordinals | undefined, filter: MemberFilter | undefined): Bits | undefined {
+    if (candidates === undefined) return filter?.sharedBits()
+    const bits = this.bitsOf(candidates)
+    if (filter !== undefined) bits.and(filter.sharedBits())
     return bits
   }
 
@@ -331,33 +342,31 @@ export class Unplaced {
   }
 
   /** Ascending, by the first such location. */
-  find({ state, city }: UnplacedIn, isMeant: (ordinal: number) => boolean): Found[] {
+  find({ state, city }: UnplacedIn, isMatch: (ordinal: number) => boolean): Found[] {
     const number = stateNumber(state)
     const from = lowerBound(this.states, number, 0, this.states.length)
     const to = lowerBound(this.states, number + 1, from, this.states.length)
-    if (from === to) return nobody
+    if (from === to) return []
     const cityNumber = city === undefined ? undefined : this.written.numberOf(cityKey(city), state)
-    if (city !== undefined && cityNumber === undefined) return nobody
+    if (city !== undefined && cityNumber === undefined) return []
     const found: Found[] = []
     let last: number | undefined
     for (let at = from; at < to; at++) {
       const ordinal = this.providers[at]
       if (ordinal === last || (cityNumber !== undefined && this.cities[at] !== cityNumber)) continue
       last = ordinal
-      if (isMeant(ordinal)) found.push({ ordinal, location: this.locations[at], distanceMiles: undefined })
+      if (isMatch(ordinal)) found.push({ ordinal, location: this.locations[at], distanceMiles: undefined })
     }
     return found
   }
 }
 
-const nobody: Found[] = []
-
-/** Joins two pages: `behind` follows. */
-function withBehind({ total, page }: FoundPage, behind: Found[], wanted: { offset: number; limit: number }): FoundPage {
-  if (behind.length === 0) return { total, page }
-  const from = Math.max(0, wanted.offset - total)
-  const added = behind.slice(from, from + wanted.limit - page.length)
-  return { total: total + behind.length, page: [...page, ...added] }
+/** The page of matches with unlocated ones behind them. */
+function appended({ total, page }: FoundPage, unplaced: Found[], asked: Page): FoundPage {
+  if (unplaced.length === 0) return { total, page }
+  const from = Math.max(0, asked.offset - total)
+  const added = unplaced.slice(from, from + asked.limit - page.length)
+  return { total: total + unplaced.length, page: [...page, ...added] }
 }
 
 export function hasOrganizationIds(resource: Resource): boolean {

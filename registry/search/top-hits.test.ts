@@ -38,18 +38,18 @@ test('no order of hits makes keeping them a square of their number', () => {
 test('the worst hit bounds what is still wanted: nothing at all of no hits, anything until there is no more room', () => {
   const none = new TopHits()
   expect(none.worst).toBe(-1)
-  expect(none.wants(0, 0)).toBe(false)
+  expect(none.accepts(0, 0)).toBe(false)
   const two = new TopHits()
   two.begin(2)
   for (let ordinal = 0; two.worst === Number.POSITIVE_INFINITY; ordinal++) {
     expect(ordinal).toBeLessThan(100)
-    expect(two.wants(1000, ordinal)).toBe(true)
+    expect(two.accepts(1000, ordinal)).toBe(true)
     two.offer(1000 - ordinal, ordinal, ordinal)
   }
   const [nearest, second] = two.takeFrom(0, hitOf)
   expect(two.worst).toBe(second?.haversine)
   expect(second?.haversine).toBe((nearest?.haversine ?? 0) + 1)
   const { haversine = 0, ordinal = 0 } = second ?? {}
-  expect([two.wants(haversine, ordinal), two.wants(haversine, ordinal - 1)]).toEqual([false, true])
-  expect(two.wants(haversine + 1, 0)).toBe(false)
+  expect([two.accepts(haversine, ordinal), two.accepts(haversine, ordinal - 1)]).toEqual([false, true])
+  expect(two.accepts(haversine + 1, 0)).toBe(false)
 })

@@ -7,12 +7,12 @@ export const noEntry = 0xffffffff
 const inOrderMax = 64
 
 /**
- * The nearest hits. A few are kept sorted; many unsorted, twice as many as are wanted, and the better half is
- * selected when full, so each hit costs the same however many are wanted. Better is nearer, then the lower ordinal.
+ * The nearest hits. A few are kept sorted; many unsorted, twice the capacity, and the better half is
+ * selected when full, so each hit costs the same whatever the capacity. Better is nearer, then the lower ordinal.
  * Reused by every search.
  */
 export class TopHits {
-  private capacity = 0
+  capacity = 0
   private room = 0
   private size = 0
   private haversines = new Float64Array(0)
@@ -33,25 +33,21 @@ export class TopHits {
     this.entries = new Uint32Array(this.room)
   }
 
-  get wanted(): number {
-    return this.capacity
-  }
-
   get areFew(): boolean {
     return this.capacity <= inOrderMax
   }
 
-  /** An upper bound of wanted haversines. */
+  /** An upper bound of accepted haversines. */
   get worst(): number {
     return this.worstHaversine
   }
 
-  wants(haversine: number, ordinal: number): boolean {
+  accepts(haversine: number, ordinal: number): boolean {
     return haversine < this.worstHaversine || (haversine === this.worstHaversine && ordinal < this.worstOrdinal)
   }
 
   offer(haversine: number, ordinal: number, entry: number): void {
-    if (!this.wants(haversine, ordinal)) return
+    if (!this.accepts(haversine, ordinal)) return
     if (this.capacity <= inOrderMax) {
       this.insert(haversine, ordinal, entry)
       return
@@ -60,12 +56,12 @@ export class TopHits {
     this.ordinals[this.size] = ordinal
     this.entries[this.size] = entry
     this.size++
-    if (this.size === this.room) this.letGo()
+    if (this.size === this.room) this.dropWorst()
   }
 
   /** Removes the kept hits from `offset` on, nearest first and then by ordinal, mapped by `make`. */
   takeFrom<T>(offset: number, make: (ordinal: number, entry: number, haversine: number) => T): T[] {
-    if (this.size > this.capacity) this.letGo()
+    if (this.size > this.capacity) this.dropWorst()
     const { size, haversines, ordinals, entries } = this
     this.size = Math.min(size, offset)
     const hits: T[] = []
@@ -94,7 +90,7 @@ export class TopHits {
     if (this.size === capacity) this.noteWorst()
   }
 
-  private letGo(): void {
+  private dropWorst(): void {
     this.select(this.capacity - 1, this.size)
     this.size = this.capacity
     this.noteWorst()
@@ -167,12 +163,12 @@ export class NearRuns {
   readonly haversines = new Float64Array(runsMax)
   /** Hits that a run certainly has. */
   private readonly sure = new Uint32Array(runsMax)
-  private wanted = 0
+  private capacity = 0
 
-  /** None is wanted with a greater haversine than `worst`. */
-  begin(wanted: number, worst: number): void {
+  /** Hits with a greater haversine than `worst` are not needed. */
+  begin(capacity: number, worst: number): void {
     this.count = 0
-    this.wanted = wanted
+    this.capacity = capacity
     this.worst = worst
   }
 
@@ -180,9 +176,9 @@ export class NearRuns {
     return this.count === runsMax
   }
 
-  /** Drops those no longer wanted. */
+  /** Drops those no longer needed. */
   add(run: number, haversine: number, sureHits: number): void {
-    const { runs, haversines, sure, wanted } = this
+    const { runs, haversines, sure, capacity } = this
     let at = this.count
     for (; at > 0 && haversines[at - 1] > haversine; at--) {
       runs[at] = runs[at - 1]
@@ -195,9 +191,9 @@ export class NearRuns {
     const count = this.count + 1
     let hits = 0
     let enough = 0
-    while (enough < count && hits < wanted) hits += sure[enough++]
+    while (enough < count && hits < capacity) hits += sure[enough++]
     this.count = count
-    if (hits < wanted) return
+    if (hits < capacity) return
     this.worst = haversines[enough - 1]
     // Of equally near hits the ordinal decides.
     while (enough < count && haversines[enough] === this.worst) enough++

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { credentialForm, joinedMark, joinedWholeMark, repeatedMark, wordsAsked, wordsOnFile } from './words.ts'
+import { credentialForm, indexTerms, joinedMark, joinedWholeMark, queryWords, repeatedMark } from './words.ts'
 
 describe('the words a name is found by', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('the words a name is found by', () => {
     ['Иванов 山', ['иванов', '山']],
     ["' - .", []],
   ])('%s', (name, words) => {
-    const shown = wordsOnFile([name]).map((word) =>
+    const shown = indexTerms([name]).map((word) =>
       word.replace(joinedWholeMark, '=').replace(joinedMark, '^').replaceAll(repeatedMark, '+'),
     )
     expect(shown).toEqual(words)
@@ -33,7 +33,7 @@ describe('the words a name is found by', () => {
 })
 
 test('the parts of a name are not joined with each other, and a word counts again in any of them', () => {
-  expect(wordsOnFile(['Ada N', 'Mc Ada', 'Jr'])).toEqual([
+  expect(indexTerms(['Ada N', 'Mc Ada', 'Jr'])).toEqual([
     'ada',
     'n',
     'mc',
@@ -51,15 +51,15 @@ describe('the words asked for', () => {
     ['smith smith', ['smith', 'smith']],
     ['!', []],
   ])('%s', (name, words) => {
-    expect(wordsAsked(name)).toEqual(words)
+    expect(queryWords(name)).toEqual(words)
   })
 
   test('each begin a word on file when the very name on file is asked for', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        const onFile = wordsOnFile([name])
+        const onFile = indexTerms([name])
         const isKnown = (word: string) => onFile.some((known) => known.startsWith(word) || known === joinedMark + word)
-        expect(wordsAsked(name).every(isKnown)).toBe(true)
+        expect(queryWords(name).every(isKnown)).toBe(true)
       }),
       { numRuns: 5000 },
     )

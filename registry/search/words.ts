@@ -88,7 +88,7 @@ function rowOf(words: readonly string[]): WordRow {
  * with an apostrophe counts in its parts and joined. `parts` are given names, last names and suffix of a person, or
  * the name of an organization.
  */
-export function wordsOnFile(parts: readonly string[]): string[] {
+export function indexTerms(parts: readonly string[]): string[] {
   const found = new Set<string>()
   const times = new Map<string, number>()
   for (const part of parts) {
@@ -113,12 +113,12 @@ export function wordsOnFile(parts: readonly string[]): string[] {
 }
 
 /** Apostrophes are dropped: o'brien is obrien. */
-export function wordsAsked(name: string): string[] {
+export function queryWords(name: string): string[] {
   return chunksIn(fold(name).replaceAll("'", ''))
 }
 
 /** The beginning of a word on file, or neighboring words that are joined on file. */
-export interface Asked {
+export interface QueryTerm {
   word: string
   isWhole: boolean
 }
@@ -126,14 +126,14 @@ export interface Asked {
 export const wordsReadMax = 8
 
 /** As they are, and with neighbors joined where such a word is on file. */
-export function readingsOf(words: readonly string[], isOnFile: (word: string) => boolean): Asked[][] {
+export function readingsOf(words: readonly string[], isIndexed: (word: string) => boolean): QueryTerm[][] {
   const joinedFrom = new Map<number, number[]>()
   if (words.length <= wordsReadMax) {
     eachJoined(rowOf(words), (from, to) => {
-      if (isOnFile(words.slice(from, to).join(''))) joinedFrom.set(from, [...(joinedFrom.get(from) ?? []), to])
+      if (isIndexed(words.slice(from, to).join(''))) joinedFrom.set(from, [...(joinedFrom.get(from) ?? []), to])
     })
   }
-  const readingsFrom = (from: number): Asked[][] => {
+  const readingsFrom = (from: number): QueryTerm[][] => {
     if (from >= words.length) return [[]]
     const plain = readingsFrom(from + 1).map((rest) => [{ word: words[from] ?? '', isWhole: false }, ...rest])
     const joined = (joinedFrom.get(from) ?? []).flatMap((to) =>

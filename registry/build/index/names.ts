@@ -3,7 +3,7 @@
  * bits, and those providers are listed that have several words with the prefix.
  */
 import { Bits } from '#registry/search/bits'
-import { prefixPart, repeatName } from '#registry/search/name-index'
+import { prefixShareMin, repeatName } from '#registry/search/name-index'
 import type { Lists } from '#registry/search/posting-lists'
 import type { Batch } from '../join/batch.ts'
 import { U32Column } from '../memory/column.ts'
@@ -65,7 +65,7 @@ function writePrefixes(
   providerCount: number,
 ) {
   const { starts, members } = providersOfWord
-  const hasManyProviders = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixPart
+  const hasManyProviders = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixShareMin
   const prefixes: Prefix[] = []
   // Joined words come first, behind a mark.
   const first = words.findIndex((word) => word >= ' ')

@@ -30,7 +30,7 @@ const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
   const has = (flag: number) => (flags & flag) !== 0
   const kind: PointKind = has(isOrganizationFlag) ? 'organization' : has(isDoctorFlag) ? 'doctor' : 'otherIndividual'
   const sex: PointSex = has(isMaleFlag) ? 'M' : has(isFemaleFlag) ? 'F' : null
-  return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isOnly === (key % 2 === 1))
+  return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isSingle === (key % 2 === 1))
 })
 
 export type BatchPoints = Pick<Batch, 'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations'>
@@ -49,8 +49,8 @@ export class PointCollector {
     const first = this.providers.length
     for (let index = 0; index < flags.length; index++) {
       const count = spotStarts[index + 1] - spotStarts[index]
-      const isOnly = count === 1 && locations[spotStarts[index]] === 0
-      const pointClass = classOfFlags[flags[index] * 2 + (isOnly ? 1 : 0)]
+      const isSingle = count === 1 && locations[spotStarts[index]] === 0
+      const pointClass = classOfFlags[flags[index] * 2 + (isSingle ? 1 : 0)]
       this.providerStarts.push(first + spotStarts[index])
       for (let spot = 0; spot < count; spot++) {
         this.providers.push(firstOrdinal + index)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mainColumns } from '#registry/columns'
-import { wordsOnFile } from '#registry/search/words'
+import { indexTerms } from '#registry/search/words'
 import { Bytes, bytesOf, jsonTextOf, type TextSpan } from '../memory/bytes.ts'
 import { ByteTable } from '../memory/tables.ts'
 import { otherName as otherNameColumns } from '../rows/columns.ts'
@@ -162,7 +162,7 @@ test('the words of a name are those it is looked for by, and a word has one numb
       for (const [index, end] of fresh.ends.entries()) {
         words.push(Buffer.from(fresh.words.subarray(starts[index], end)).toString('utf8'))
       }
-      expect(new Set(found.map((number) => words[number]))).toEqual(new Set(wordsOnFile([name])))
+      expect(new Set(found.map((number) => words[number]))).toEqual(new Set(indexTerms([name])))
     }),
     { numRuns: 1_000 },
   )

@@ -1,13 +1,13 @@
 /** Numbers for the words of names and for sets of codes, in the order in which they first come. */
 import {
   eachJoined,
+  indexTerms,
   isParticle,
   joinedMark,
   joinedWholeMark,
   particleLengthMax,
   repeatedMark,
   type WordRow,
-  wordsOnFile,
 } from '#registry/search/words'
 import { Bytes, bytesOf, type TextSpan, textOf } from '../memory/bytes.ts'
 import { U32Column } from '../memory/column.ts'
@@ -53,7 +53,7 @@ export class WordTable implements WordRow {
     this.#had.length = 0
     this.#visit = visit
     if (parts.some(isLongWay)) {
-      for (const word of wordsOnFile(parts.map(textOf))) visit(this.#numberOfText(word))
+      for (const word of indexTerms(parts.map(textOf))) visit(this.#numberOfText(word))
       return
     }
     for (const part of parts) this.#eachPlainWord(part)
