@@ -1,7 +1,4 @@
-/**
- * The product over HTTP: the real server in a process of its own, on its embedded PostgreSQL, every request with an API
- * key and metered, beside a bare Fastify that answers a word or a text as long as the product's answers.
- */
+/** The product over HTTP, with an API key and metered, beside a bare Fastify that answers as many bytes. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +49,6 @@ export interface HttpFigures extends Record<RouteName, RouteFigures> {
 
 export interface HttpOptions {
   wrk: string
-  /** For the server's data. */
   dir: string
   registryDir: string
   lookUps: readonly SearchQuery[]
@@ -102,7 +98,6 @@ export async function measureHttp({ wrk, dir, registryDir, lookUps, searches }: 
   }
 }
 
-/** What wrk asks a server, as a script of its own. */
 interface Route {
   server: Running
   script: string
@@ -154,7 +149,6 @@ async function answerOf(answering: Promise<Response>): Promise<ArrayBuffer> {
   return answer.arrayBuffer()
 }
 
-/** The API key of a new account on the plan without limits. */
 async function newKey(origin: string, environment: Record<string, string>): Promise<string> {
   const account = { email: 'bench@example.org', password: 'a long walk by the sea' }
   const json = async (path: string, options: RequestInit = {}): Promise<Record<string, string>> =>

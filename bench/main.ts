@@ -1,9 +1,7 @@
 /**
- * `npm run bench [-- --providers N]`: the product beside its peers, on the same rows, with the same queries, in one
- * run. It builds a sample, loads the product's records into the peers (as root it installs them from Debian), compares
- * their answers with the product's and fails if one differs, measures, prints tables and writes reports/bench-N.json.
- * Compare ratios: absolute figures depend on the machine. It needs about 3 GB for each million providers in the
- * temporary folder, which it empties.
+ * `npm run bench [-- --providers N]`: the product beside its peers, on the same rows, with the same queries. It fails
+ * if an answer of a peer differs from the product's. As root it installs the peers from Debian. Compare ratios:
+ * absolute figures depend on the machine. A million providers take about 3 GB in the temporary folder.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -35,7 +33,6 @@ try {
   const options = { providers: { type: 'string', default: '500000' } } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [part, argument = ''] = positionals
-  // Parts that need a process of their own.
   if (part === 'bare-server') await runBareServer(Number(argument))
   else if (part === 'open') await open(argument)
   else if (part === undefined && Number(values.providers) >= providersMin) await main(Number(values.providers))
@@ -45,7 +42,6 @@ try {
   process.exitCode = 1
 }
 
-/** Opens a version as a server that has just started does. */
 async function open(versionDir: string): Promise<void> {
   const startedMs = performance.now()
   const registry = await openRegistry(versionDir)
@@ -143,7 +139,6 @@ async function runIn(dir: string, providers: number, stops: (() => Promise<void>
   }
 }
 
-/** Loads every peer that can be had here, one after the other. */
 async function* loadPeers(dir: string, providers: number, rows: Rows, cluster: Cluster | undefined, missing: string[]) {
   if (cluster !== undefined) yield openPostgis(cluster, rows)
   if (providers <= sqliteProvidersMax) {

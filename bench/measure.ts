@@ -1,7 +1,6 @@
 /**
- * Measures peers on classes of queries. Their answers are compared with the product's before anything is timed, which
- * also warms them. In each round every peer answers queries of every class for a while, the peers in turn, so that
- * other work of the machine meets all. A figure is the median of the rounds.
+ * Measures peers on classes of queries. Answers are compared with the product's before anything is timed. Peers take
+ * turns in every round, so that other work of the machine meets all. A figure is the median of the rounds.
  */
 import type { SearchQuery } from '#registry/search/query'
 import type { Answer, Peer } from './peer.ts'
@@ -60,10 +59,7 @@ async function compare(judge: Peer, peer: Peer, { name, queries }: QueryClass): 
 /** Redis keeps positions to within a meter; the others differ from the product by less than a millimeter. */
 const milesTolerated = 0.002
 
-/**
- * How an answer differs from the expected one; undefined if it does not. With a place, providers at the same distance
- * may come in any order and any of them may be at the ends of the page; without one the order is by NPI.
- */
+/** Undefined if it does not differ. With a place, providers at the same distance may come in any order. */
 export function differenceOf(query: SearchQuery, expected: Answer, got: Answer): string | undefined {
   if (got.total !== expected.total) return `expected a total of ${expected.total}; got ${got.total}`
   if (got.npis.length !== expected.npis.length)

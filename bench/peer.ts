@@ -3,17 +3,14 @@ import type { Registry, SearchQuery } from '#registry/search/query'
 
 export interface Answer {
   total: number
-  /** The page. */
   npis: readonly number[]
   /** Distances of the page, nearest first; absent in a search without a place. */
   miles?: readonly number[]
-  /** The record as JSON, in a search by NPI. */
   record?: string
 }
 
 export interface Peer {
   readonly name: string
-  /** Its version and how it was set up. */
   readonly description: string
   takes(query: SearchQuery): boolean
   answer(query: SearchQuery): Answer | Promise<Answer>
@@ -42,10 +39,7 @@ export function product(registry: Registry, bytes: number, hasRecords: boolean):
   }
 }
 
-/**
- * Whether the tables have the facts for a query: no facilities and ratings, one specialty or a name beside a place, and
- * a gender only beside a credential.
- */
+/** The tables lack facilities, ratings, several specialties, and some combinations. */
 export function isInTables(query: SearchQuery): boolean {
   const { facilityType, minRating, place, taxonomyCodes, credential, gender, organizationId, name } = query
   if (facilityType !== undefined || minRating !== undefined) return false

@@ -1,8 +1,6 @@
 /**
  * PostgreSQL from Debian: COPY, which the build is compared with, and PostGIS. These indexes were the best of those
- * tried: GiST over kind and point, from which the nearest come in order, and over taxonomy, kind and point; B-trees for
- * states, credentials, organizations and the words of names; GIN over the same words for names near a place. The
- * tables are in the order of the places, so that near points share pages.
+ * tried. The tables are in the order of the places, so that near points share pages.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, createReadStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
@@ -18,7 +16,6 @@ import { type Answer, isInTables, kindRange, type Peer, pointsToFetch } from './
 import { installed, untilLine } from './processes.ts'
 import { type Rows, type Table, tableNames, tables } from './rows.ts'
 
-/** Debian has a folder of programs for each version. */
 const versionsDir = '/usr/lib/postgresql'
 
 /** The folder of a PostgreSQL's programs that has PostGIS; undefined where there is none and none can be installed. */

@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** This program, for the parts of the bench that need a process of their own. */
 export const bench = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** What deploy/ has our programs run with, and the bench the bare server too: memory and code in huge pages. */
@@ -43,14 +42,11 @@ export async function run(args: readonly string[], env: Record<string, string> =
 
 export interface Running {
   pid: number | undefined
-  /** What the pattern captured. */
   captured: string
-  /** From the start to the line that was waited for. */
   seconds: number
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Starts one of our programs and waits for a line of its output. */
 export function startUntil(line: RegExp, args: readonly string[], env: Record<string, string> = {}): Promise<Running> {
   return untilLine(startNode(args, env), line)
 }
@@ -85,10 +81,7 @@ export async function untilLine(child: ChildProcess, pattern: RegExp): Promise<R
   }
 }
 
-/**
- * Keeps the processors of a virtual machine from sleeping, by loops that run only when nothing else does: waking one
- * takes longer than a short answer of a peer in another process (a pipe there and back took 85 µs, with this 30 µs).
- */
+/** Keeps the processors of a virtual machine from sleeping: waking one takes longer than a short answer of a peer. */
 export function keepAwake(): () => void {
   const loops = cpus().map(() =>
     spawn('chrt', ['--idle', '0', process.execPath, '-e', 'for (;;) {}'], { stdio: 'ignore' }),
@@ -126,7 +119,6 @@ function procFile(pid: number | undefined, name: string): string {
   }
 }
 
-/** Bytes of the files in a folder, without those of folders in it. */
 export function bytesIn(dir: string): number {
   const files = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isFile())
   return files.reduce((sum, { name }) => sum + statSync(join(dir, name)).size, 0)

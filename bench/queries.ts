@@ -12,7 +12,6 @@ export interface QueryClass {
   queries: SearchQuery[]
 }
 
-/** Classes that the bars name. */
 export const classNames = {
   nearSpecialty: 'near a provider, 10 mi, one specialty',
   nearEveryone: 'near a provider, 10 mi, everyone',
@@ -239,7 +238,6 @@ class Draw {
   }
 }
 
-/** Nothing of a provider that is deactivated, has no taxonomy or could not be placed. */
 function providerOf(registry: Registry, npi: number): Drawn[] {
   const record = recordOf(registry, npi)
   const [longitude, latitude] = record?.address.coords ?? []
@@ -251,7 +249,6 @@ function providerOf(registry: Registry, npi: number): Drawn[] {
   return [{ npi, resource, latitude, longitude, state, code, words: queryWords(name), credentials, organizationIds }]
 }
 
-/** The eight most frequent values. */
 function mostFrequent(values: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -16,7 +16,6 @@ export function findRedis(): string | undefined {
   return installed(() => inPath('redis-server'), 'redis-server')
 }
 
-/** Sends one command and answers with what Redis answers. */
 type Send = (...words: (string | number)[]) => Promise<unknown>
 
 export async function openRedis(program: string, dir: string, rows: Rows): Promise<Peer> {

@@ -15,7 +15,6 @@ export interface Result {
   build: Usage
   /** With a week of changes beside the same files. */
   weekly: Usage & { changed: number }
-  /** COPY of the main file into 330 text columns. */
   copySeconds: number | undefined
   snapshotBytes: number
   openSeconds: number
@@ -73,7 +72,6 @@ function ratioTo(figures: Measured[string], peer: string): number | undefined {
   return other && own.rate / other.rate
 }
 
-/** The run as tables in Markdown. */
 export function reportOf(result: Result): string {
   const { classes, peers, http, sample, build, weekly } = result
   const names = peers.map(({ name }) => name)
@@ -130,7 +128,6 @@ function table(heads: readonly string[], rows: readonly string[][]): string {
   return [line(heads), line(heads.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
-/** Three digits; a dash where there is no number. */
 function numberText(value?: number): string {
   if (value === undefined || !Number.isFinite(value)) return '–'
   return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 10 : 0 })

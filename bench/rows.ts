@@ -1,7 +1,4 @@
-/**
- * What the peers load: the product's own records in tables made for searching, as tab-separated files for COPY. Each
- * peer gets what serves it best, so the same fact may be in several tables.
- */
+/** The product's own records as tab-separated files for COPY. The same fact may be in several tables. */
 import { appendFileSync, createReadStream, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,7 +31,6 @@ interface Address {
   coords: [longitude: number, latitude: number] | null
 }
 
-/** What the bench reads of a record, in the shape of doctors. */
 export interface FullRecord {
   npi: number
   resource: Resource
@@ -113,12 +109,10 @@ function wordsOf({ name, otherNames }: FullRecord): string[] {
   return [...new Set(names.flatMap((one) => [...queryWords(one), ...queryWords(one.replaceAll(/['’]/g, ' '))]))]
 }
 
-/** The columns state, latitude and longitude; nothing for an address without coordinates. */
 function pointOf({ state, coords }: Address): string[] {
   return coords === null ? [] : [`${/^[A-Z]{2}$/.test(state) ? state : '--'}\t${coords[1]}\t${coords[0]}`]
 }
 
-/** Reads a table row by row, its columns as text. */
 export async function* readTable(rows: Rows, table: Table): AsyncGenerator<string[]> {
   for await (const line of createInterface({ input: createReadStream(rows.path(table)) }))
     yield line.replaceAll('\\\\', '\\').split('\t')

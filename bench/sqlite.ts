@@ -1,7 +1,6 @@
 /**
- * SQLite in process, with R*Tree for places and FTS5 for names. The trees have a third dimension, the kind, or the
- * taxonomy with the kind, so that one box asks for both; the exact position is beside the box, since a tree keeps 32
- * bits of it.
+ * SQLite in process, with R*Tree and FTS5. The third dimension of the trees is the kind, or taxonomy and kind; the
+ * exact position is beside the box, since a tree keeps 32 bits of it.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -16,7 +15,6 @@ import { type Rows, readTable, tableNames, tables } from './rows.ts'
 const libsqlVersion = '0.5.29'
 
 type Value = string | number
-/** What the bench uses of the interface of better-sqlite3, which libsql has. */
 interface SqliteDatabase {
   exec(statements: string): void
   prepare(statement: string): { run(values: readonly Value[]): void; raw(): { all(...values: Value[]): Value[][] } }

@@ -1,7 +1,6 @@
 /**
- * The column names of the four files CMS publishes, in CMS's order. The build finds columns by these names and the
- * sample writes files with them. Source: the header lines of the files and CMS's "NPPES Data Dissemination - Readme"
- * (V2, 2025). Older main files differ in two ways only: they lack Certification Date and call Sex Code "Gender Code".
+ * The column names of CMS's four files, in CMS's order, from their header lines and CMS's "NPPES Data Dissemination -
+ * Readme" (V2, 2025). Older main files lack Certification Date and call Sex Code "Gender Code".
  */
 
 const numbered = (from: number, to: number, names: (n: number) => string[]): string[] =>

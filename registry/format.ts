@@ -51,7 +51,6 @@ export interface Matches {
   none: number
 }
 
-/** One input file: how many rows it had and what became of them. */
 export interface SourceSummary {
   name: string
   kind: (typeof sourceKinds)[number]
@@ -107,7 +106,6 @@ export interface Manifest {
   countsByState: Record<string, StateCounts>
   sources: SourceSummary[]
   refused: RefusedSummary
-  /** Every other file of the snapshot, by its name. */
   files: Record<string, FileSummary>
 }
 
@@ -117,10 +115,7 @@ interface Announcement {
   announcedAt: string
 }
 
-/**
- * `current.json`: the version that serves, those before it, latest first, and those rolled back from, which no update
- * announces again.
- */
+/** Earlier versions, latest first, and those rolled back from, which no update announces again. */
 export interface Current extends Announcement {
   history: Announcement[]
   rolledBack: Announcement[]

@@ -9,10 +9,7 @@ export const inventedNpiMin = 2_000_000_000
 /** What the prefix 80840 adds to the Luhn sum. */
 const prefixSum = 24
 
-/**
- * Whether a number is an NPI as far as its digits can tell: ten digits, the first 1 or 2, the last the right check
- * digit.
- */
+/** Ten digits, the first 1 or 2, the last the right check digit. */
 export function hasValidCheckDigit(npi: number | string): boolean {
   if (typeof npi === 'string') return /^[12]\d{9}$/.test(npi) && hasValidCheckDigit(Number(npi))
   if (!Number.isInteger(npi) || npi < 1_000_000_000 || npi > 2_999_999_999) return false

@@ -1,7 +1,6 @@
 /**
- * Makes a finished snapshot the one that serves: it moves to its place under its name, then `current.json` is replaced
- * in one step. A crash at any moment leaves the version before serving and loses none that is whole. The last few
- * versions stay for rolling back.
+ * Makes a finished snapshot serve: moves it to its place, then replaces `current.json` in one step. A crash at any
+ * moment leaves the version before serving and loses none that is whole.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +19,7 @@ import { BuildError, namingFullDisk } from './build-error.ts'
 import { rolledBackMax, versionsKept } from './limits.ts'
 import { setAside, type Workspace } from './workspace.ts'
 
-/**
- * Announces the snapshot in `folder`, which must have been opened and found good. Tells whether it is another than the
- * one that serves.
- */
+/** The snapshot must have been opened and found good. Returns whether another one served before. */
 export async function announce(
   workspace: Workspace,
   folder: string,
@@ -64,10 +60,7 @@ export async function makeServing(
   if (current?.version !== version) writeCurrent(registryDir, naming(current, version, now))
 }
 
-/**
- * Names the version of a first announcement that was cut off when all but its name was in place. Does nothing
- * elsewhere.
- */
+/** Completes a first announcement that was cut off when all but `current.json` was in place. */
 export async function finishFirst({ registryDir }: Pick<Workspace, 'registryDir'>): Promise<void> {
   if ((await readCurrent(registryDir)) !== undefined) return
   const version = nextVersion(registryDir)
@@ -100,9 +93,8 @@ interface Rollback {
 }
 
 /**
- * Names the latest version before the one that serves that opens. The one rolled back from and those passed over leave
- * the history; the first is remembered, so that an update does not announce it again. Throws BuildError, and changes
- * nothing, if there is none.
+ * Serves the latest version before the present one that opens. The present one is remembered, so that no update
+ * announces it again. Throws BuildError, and changes nothing, if there is none.
  */
 export async function rollBack(workspace: Workspace, now: Date): Promise<Rollback> {
   const { registryDir } = workspace
@@ -144,7 +136,6 @@ export function versionDir(registryDir: string, version: string): string {
   return join(registryDir, versionsFolder, version)
 }
 
-/** Why a version cannot be opened; undefined when it can. */
 async function faultOf(folder: string): Promise<string | undefined> {
   try {
     const registry = await openRegistry(folder, { isCheckedWhole: true })

@@ -11,9 +11,7 @@ export class BuildError extends Error {
   }
 }
 
-/**
- * A value for a sentence: in quotes, cut to a readable length, with every character visible that a terminal would obey.
- */
+/** A value for a sentence: quoted, cut, with characters visible that a terminal would obey. */
 export function shown(value: string): string {
   const lengthMax = 60
   const cut = value.length > lengthMax ? `${value.slice(0, lengthMax)}…` : value

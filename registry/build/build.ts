@@ -1,11 +1,8 @@
 /**
- * Builds a registry from CMS's files and announces it.
- *
- * A version is announced only when it is whole, opens, and comes from files that kept every rule of this folder, or
- * from those that did if the operator said so. Otherwise it fails with a BuildError whose sentences name each offending
- * file, or the full disk; the version before keeps serving, and closing the workspace removes what is unfinished.
- * Memory grows with the providers, not with their rows: rows, records and details wait on the disk, the columns of the
- * indexes in memory.
+ * Builds a registry from CMS's files and announces it. Only a version that is whole, opens, and comes from files that
+ * keep every rule of this folder is announced, unless the operator allowed otherwise. Otherwise it fails with a
+ * BuildError that names each file; the version before keeps serving. Memory grows with the providers, not with their
+ * rows: rows, records and details wait on disk.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,14 +36,12 @@ import { Staging } from './stage/staging.ts'
 import { inOrder, type WorkerPool, workerPoolFor } from './worker-pool.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What to build from, where, and how strictly. */
 export interface BuildOptions extends Strictness {
   workspace: Workspace
   /** Files, folders and archives; a function makes them first, in a folder that goes away with the build. */
   paths: readonly string[] | ((folder: string) => Promise<string[]>)
   progress: Progress
   now: Date
-  /** Whether to refuse a version that was rolled back from. */
   refuseRolledBack?: boolean
   /** One that suits the size of the files if not given. It is closed in the end. */
   workerPool?: WorkerPool
@@ -55,7 +50,6 @@ export interface BuildOptions extends Strictness {
 export interface BuildResult {
   outcome: 'announced' | 'unchanged'
   manifest: Manifest
-  /** The files that were read. */
   files: FileRecord[]
   ignored: RefusedFile[]
   refused: RefusedFile[]
@@ -63,10 +57,7 @@ export interface BuildResult {
   reportPath: string | undefined
 }
 
-/**
- * Builds a version and makes it serve, unless it serves already. Throws BuildError with what stopped it; then nothing
- * has changed but the report of refused rows.
- */
+/** Builds a version and makes it serve. A BuildError changes nothing but the report of refused rows. */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { registryDir } = options.workspace
   const report = new RefusedReport(registryDir, options.now)
@@ -202,10 +193,7 @@ async function* joined({
   }
 }
 
-/**
- * Does what is left once a version serves. A failure is only noted: the build has done its work, and the next one
- * tidies up.
- */
+/** A failure once a version serves is only noted: the next build tidies up. */
 export async function onceServing(progress: Progress, work: () => unknown): Promise<void> {
   try {
     await work()

@@ -21,13 +21,10 @@ import type { FileRecord } from './rows/file-record.ts'
 import type { RefusedFile } from './sources/find-sources.ts'
 import { hasRowsOfNpis } from './sources/layouts.ts'
 
-/** How strictly to build. */
 export interface Strictness {
   /** Builds without the files that are refused as a whole, instead of stopping. */
   leaveOutRefused: boolean
-  /**
-   * Announces also when the counts moved unusually far against the version before, or a sample would replace real data.
-   */
+  /** Allows counts that moved far against the version before, and a sample in place of real data. */
   allowCountChange: boolean
 }
 

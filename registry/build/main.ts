@@ -1,8 +1,6 @@
 /**
- * The command line of the registry: `build` makes and announces a version of given files, `update` of CMS's newest;
- * `status` tells what serves, `rollback` names the version before, `publish` puts what serves where other machines
- * fetch it. Exit code 0 when done, 1 with the reason when not, 130 when interrupted. What is unfinished is removed,
- * except downloads, which the next update resumes.
+ * The command line of the registry. Exit code 0 when done, 1 with the reason when not, 130 when interrupted. What is
+ * unfinished is removed, except downloads, which the next update resumes.
  */
 import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'

@@ -1,10 +1,6 @@
-/**
- * How far a build is: on a terminal one line that is rewritten, with a bar, the rate and the time left; anywhere else a
- * plain line every two seconds. Every step has a line of its own.
- */
+/** Shows progress: on a terminal one line that is rewritten, anywhere else a plain line every two seconds. */
 export interface Progress {
   step(name: string): void
-  /** Bytes read so far. */
   bytes(done: number, total: number): void
   /** `most` is an upper bound: the count is known only at the end. */
   count(done: number, most: number, what: string): void
@@ -77,7 +73,6 @@ function bytesText(done: number, total: number, elapsedMs: number, hasBar: boole
   return `  ${bar}${Math.floor(100 * share)} %, ${amount}, ${rate.toFixed(0)} MB/s, ${timeText(secondsLeft(share, elapsedMs))} left`
 }
 
-/** If the rest is as fast; `share` is what is done. */
 function secondsLeft(share: number, elapsedMs: number): number {
   return share === 0 ? 0 : Math.max(0, Math.ceil((elapsedMs / 1000) * (1 / share - 1)))
 }

@@ -39,7 +39,6 @@ export function sourceTable(manifest: Manifest): string[] {
   return [...table([head, ...rows], 3), ...matchLines(manifest)]
 }
 
-/** How the rows about facilities, which have no NPIs, found their provider. */
 function matchLines(manifest: Manifest): string[] {
   return manifest.sources.flatMap(({ name, matches }) => {
     if (matches === undefined) return []
@@ -49,7 +48,6 @@ function matchLines(manifest: Manifest): string[] {
   })
 }
 
-/** Providers by type, and by the state of their primary practice location. */
 export function countLines(manifest: Manifest): string[] {
   const { counts } = manifest
   const states = Object.entries(manifest.countsByState).map(([state, { individuals, organizations }]) => {
@@ -80,7 +78,6 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-/** The first `textColumns` are aligned left, numbers right. */
 function table(rows: readonly (readonly string[])[], textColumns: number): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

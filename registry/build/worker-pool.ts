@@ -1,11 +1,7 @@
 /**
- * The heavy steps of a build: reading segments of files, joining ranges of staged rows, linking neighbors. Worker
- * threads take them, one for each core; for a small input this thread does, since starting threads would take longer
- * than the work.
- *
- * Memory that threads share must be left alone until the answer has come; other columns are transferred with their task
- * or answer. A task fails with its own error, or when its worker ends early. `close` ends the workers, whatever they
- * are doing.
+ * Runs the heavy steps of a build in worker threads, one for each core; for a small input in this thread. Shared memory
+ * must be left alone until the answer has come; other columns are transferred. A task fails with its own error, or when
+ * its worker ends early.
  */
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
@@ -23,15 +19,12 @@ import type { PlacedCities } from './rows/city-tally.ts'
 import { type SegmentAnswer, SegmentReader, type SegmentTask } from './rows/segments.ts'
 
 interface JoinSetup {
-  /** By their numbers in the staging. */
   files: readonly JoinedFile[]
-  /** The operator's taxonomy labels, by code. */
   labels: ReadonlyMap<string, string>
   cities?: PlacedCities
 }
 
 interface RangeTask {
-  /** The staged rows of a range of NPIs. */
   bytes: Uint8Array<SharedArrayBuffer>
   spare?: SpareBatch
 }
@@ -48,7 +41,6 @@ export interface WorkerPool {
   close(): Promise<void>
 }
 
-/** The pool for an input of this many bytes. */
 export function workerPoolFor(bytes: number): WorkerPool {
   return bytes < threadsMinBytes ? thisThread() : threads(Math.min(availableParallelism(), threadsMax))
 }

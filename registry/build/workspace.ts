@@ -1,7 +1,6 @@
 /**
- * The registry folder while a build works in it. One process at a time has it. What it writes is in a folder of its own
- * until it is whole, and what a killed build left behind is put in order by the next. Closing removes what is
- * unfinished and releases the folder, also in the middle of a build.
+ * The registry folder while a build has it, one process at a time. What is not whole is in a folder of its own; what a
+ * killed build left is put in order by the next. Closing removes what is unfinished.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -31,9 +30,7 @@ export function lockPath(registryDir: string): string {
   return join(registryDir, 'build.lock')
 }
 
-/**
- * Takes the registry folder, and makes it if need be. Throws an Error with one sentence when another process has it.
- */
+/** Makes the folder if need be. Throws an Error with one sentence when another process has it. */
 export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspace {
   const versions = join(registryDir, versionsFolder)
   mkdirSync(versions, { recursive: true })
@@ -66,10 +63,7 @@ export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspac
   }
 }
 
-/**
- * Moves the folder of a version, if there is one, out of the way of a new one; `remove` it when that is in place. After
- * a crash before that, the next to take the registry folder puts it back.
- */
+/** Moves an old folder of a version out of the way of a new one; `remove` it then. After a crash it is put back. */
 export function setAside(registryDir: string, version: string): { remove(): void } {
   const versions = join(registryDir, versionsFolder)
   const aside = join(versions, `${asidePrefix}${version}`)
@@ -83,9 +77,7 @@ function putBack(versions: string, version: string): void {
   else renameSync(aside, join(versions, version))
 }
 
-/**
- * Threads of an interrupted build may still write. Into a renamed folder they put no more than the file each has begun.
- */
+/** Threads of an interrupted build may still write, in a renamed folder no more than the file each has begun. */
 function removeUnfinished(folder: string): void {
   const renamed = `${folder}-${randomUUID()}`
   renameSync(folder, renamed)

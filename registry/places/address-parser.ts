@@ -155,7 +155,6 @@ type CityAndState = Pick<ReadAddress, 'street'> &
     isStreetEnded?: boolean
   }
 
-/** `stateOfCity` is the state to take for a city's name alone. */
 function readCityAndState(
   text: string,
   { state: knownState, written }: Known,
@@ -225,10 +224,7 @@ function trailingStates(text: string): TrailingState[] {
   return found
 }
 
-/**
- * The longest city that the last segment ends in. A shorter one is never taken: New Franklin is another town than
- * Franklin.
- */
+/** The longest city that the last segment ends in, never a shorter one: New Franklin is not Franklin. */
 function trailingCity(text: string, state: string, written: WrittenCities): CityAndState | undefined {
   const segments = text.split(', ')
   const words = (segments.pop() ?? '').split(' ')
@@ -244,18 +240,12 @@ function trailingCity(text: string, state: string, written: WrittenCities): City
 
 const withoutTrailingComma = (text: string): string => text.replace(/,$/, '')
 
-/**
- * Recognizes an address abroad by its end. Towns here have names of countries and provinces (Lebanon, PA; New
- * Brunswick, NJ).
- */
+/** Towns here have names of countries and provinces (Lebanon, PA; New Brunswick, NJ). */
 
 /** "Papua New Guinea". */
 const countryWordsMax = 3
 
-/**
- * The country or Canadian province behind the last comma, as the caller wrote it. A country's name alone counts
- * ("Jamaica"); a province's does not where a town here has it.
- */
+/** As the caller wrote it. A country's name alone counts ("Jamaica"), a province's not where a town here has it. */
 function endAbroad(address: string): string | undefined {
   const segments = address.split(', ')
   const last = segments.pop() ?? ''
@@ -352,10 +342,7 @@ export function isStreet(street: string): boolean {
 const streetEnd = `(?:(?:${streetTypes}|${compassPoints})\\.?(?:,? (?:${units})\\.? ?\\S+)?)`
 const wholeStreet = new RegExp(`^\\d\\S* .*\\S ${streetEnd}$`, 'i')
 
-/**
- * A house number, a name, and at the end the type of the street or a compass point, perhaps with a suite. "123 Main
- * St Seatle" is not: a town may hide behind the street.
- */
+/** House number, name, type of street or compass point. "123 Main St Seatle" is not: a town may hide there. */
 export function isWholeStreet(text: string): boolean {
   return wholeStreet.test(text)
 }

@@ -1,7 +1,4 @@
-/**
- * Places a query without a network: by ZIP code, else by city and state, else by a state alone. Unknown words are
- * never ignored in favor of a city or a state.
- */
+/** Places a query by ZIP code, else by city and state, else by state. Unknown words are never ignored. */
 import { milesBetween, militaryStates } from '#registry/places/geography'
 import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/places/places'
 import { noWrittenCities, type WrittenCities } from '#registry/places/written-cities'
@@ -31,9 +28,7 @@ export function locateOffline(query: PlaceQuery, written: WrittenCities = noWrit
   return { answer, hasStreet: isStreet(read.street), state }
 }
 
-/**
- * The address, completed by those of the other parts that it lacks, and by the state that its city was understood in.
- */
+/** The address with the parts that it lacks, and with the state that its city was understood in. */
 function oneLine(query: PlaceQuery, read: ReadAddress): string {
   if (read.city !== undefined && read.state !== undefined && !read.isStateNamed && read.zip === undefined) {
     return [`${read.text}, ${read.state}`, query.postalCode].filter((part) => part !== undefined).join(' ')
@@ -139,14 +134,9 @@ function understoodAbroad(abroad: string, { possibleStates }: ReadAddress): stri
 
 const isMilitary = (state: string): boolean => militaryStates.has(state)
 
-/** What the geocoder is asked, and what it answers. */
-
 /** What to place; at least one part is given. The others complete `address`. */
 export interface PlaceQuery {
-  /**
-   * Free text: a street address, a city (with its state unless one city of its name dominates), a ZIP code or a
-   * state.
-   */
+  /** A street address, a city (with its state unless one dominates), a ZIP code or a state. */
   address?: string
   city?: string
   /** Two-letter code, in upper case. */

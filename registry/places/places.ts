@@ -1,8 +1,6 @@
 /**
- * Where ZIP codes, cities and states are, without a network. Positions are degrees: the middle of a ZIP code, city or
- * state, typically within 2 km and seldom more than 10 km for a ZIP code. What is unknown is undefined. Loading the
- * tables takes 0.5 s. A city is looked up among the registry's own spellings, the post offices of ZIP codes, names in
- * common use, and towns.
+ * Where ZIP codes, cities and states are: the middle, in degrees, for a ZIP code typically within 2 km and seldom more
+ * than 10 km. What is unknown is undefined. Loading the tables takes 0.5 s.
  */
 import { cityKey, stateNames } from './geography.ts'
 import names from './names.json' with { type: 'json' }
@@ -15,7 +13,6 @@ export interface StatePlace {
   name: string
 }
 
-/** Loads the tables before the first query. */
 export function preparePlaces(): void {
   cities()
 }
@@ -26,8 +23,7 @@ export function locateZip(zip5: string): ZipPlace | undefined {
 }
 
 /**
- * From the registry's rows, or the ZIP code nearest to the median of the city's, so that an outlier does not move it,
- * or the town. Saint, Fort, Mount and compass points may be abbreviated.
+ * From the registry's rows, or the ZIP code nearest to the median of the city's (outliers do not move it), or the town.
  */
 export function locateCity(city: string, state: string, written = noWrittenCities): ZipPlace | undefined {
   const key = cityKey(city)
@@ -71,10 +67,7 @@ const dominatingZipsMin = 8
 /** Portland has 35 ZIP codes in Oregon and 4 in Maine, and both are meant. */
 const dominatingTimesMin = 9
 
-/**
- * The state whose city of this name dominates all others, as Boston, MA does. Undefined where none does, or where the
- * only one is small.
- */
+/** The state whose city of this name dominates all others, as Boston, MA does; undefined where none does. */
 export function dominatingState(city: string): string | undefined {
   const states = [...(cities().get(cityKey(city)) ?? [])]
   const bySize = states
@@ -120,7 +113,6 @@ const stateAliases: ReadonlyMap<string, string> = new Map([
   ['micronesia', 'FM'],
 ])
 
-/** Alias, the city it stands for, and its state. */
 const cityAliases = [
   ['ny', 'newyork', 'NY'],
   ['nyc', 'newyork', 'NY'],
@@ -138,7 +130,6 @@ const cityAliases = [
 type CityRows = Map<string, ZipRow[]>
 let cityTable: ReadonlyMap<string, CityRows> | undefined
 
-/** ZIP codes by city, then by state. */
 function cities(): ReadonlyMap<string, CityRows> {
   cityTable ??= groupByCity(zipRows().values())
   return cityTable

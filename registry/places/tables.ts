@@ -65,7 +65,6 @@ function chosen(row: ZipPlace, area: Position | undefined, isShared: boolean): P
   return milesBetween(area, town) < milesBetween(row, town) ? area : row
 }
 
-/** The nearest town of this name in the state. */
 function townNear(position: Position, city: string, state: string): Position | undefined {
   const towns = townsOf(cityKey(city)).get(state) ?? []
   return towns.toSorted((a, b) => milesBetween(a, position) - milesBetween(b, position))[0]

@@ -1,7 +1,4 @@
-/**
- * The registry's own spellings of cities that no list has, or has elsewhere: (city, state) to a position, or to none.
- * Sorted for binary search.
- */
+/** The registry's own spellings of cities that no list has, or has elsewhere, sorted for binary search. */
 import { microdegrees } from '../search/geometry.ts'
 import type { SnapshotFiles } from '../search/snapshot.ts'
 import type { Position } from './geography.ts'

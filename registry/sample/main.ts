@@ -1,7 +1,4 @@
-/**
- * `npm run registry:sample -- --providers N [--seed S] [--to DIR]`: writes the sample as files, to look at or to build
- * from. Exit code 0 when done, 1 with the reason when not, 130 when interrupted, which leaves nothing unfinished.
- */
+/** Writes the sample as files. Exit code 0 when done, 1 with the reason when not, 130 when interrupted. */
 import { parseArgs } from 'node:util'
 import { messageOf } from '#registry/search/errors'
 import { writeSample } from './write-sample.ts'
@@ -45,13 +42,11 @@ async function run(args: string[]): Promise<void> {
   for (const path of paths) console.log(`  ${path}`)
 }
 
-/** The number an option names; whether it is one that is allowed, `writeSample` says. */
 function whole(name: string, text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text)
   throw new RangeError(`${name}: expected a whole number in digits; got ${text}`)
 }
 
-/** Says how far it is, once per million. */
 function report(): (written: number) => void {
   const step = 1_000_000
   let next = step

@@ -1,4 +1,3 @@
-/** Invented names of people and organizations, in upper case as CMS has them. */
 import lists from './name-lists.json' with { type: 'json' }
 import { type Random, weighted } from './random.ts'
 import type { Kind } from './taxonomies.ts'

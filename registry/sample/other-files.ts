@@ -1,8 +1,6 @@
 /**
- * The rows of a provider in the files beside the main one: secondary locations, endpoints, reviews, ratings of
- * hospitals. Each review says that it is invented. CMS's file of hospitals has no place for that, so the numbers in it
- * begin with X, which no certification number does, and the build marks what is rated under an NPI that begins with 2
- * as invented.
+ * Rows beside the main file. Each review says that it is invented. Numbers of hospitals begin with X, which no
+ * certification number does.
  */
 import type { Random } from './random.ts'
 import { fields, lastDays, rowOf } from './rows.ts'
@@ -32,7 +30,6 @@ export function locationRows(npi: string, site: Site, sites: SiteMaker, random: 
   return Array.from({ length: 1 + Math.floor(random.next() ** 60 * secondaryMax) }, row)
 }
 
-/** Use of an endpoint, and type of its content: code, description and free text. */
 const noUse = ['', '', '']
 const directUses = [['DIRECT', 'Direct', ''], ['HIE', 'Health Information Exchange (HIE)', ''], noUse]
 const otherUse = ['OTHER', 'Other', 'Referrals']
@@ -82,7 +79,6 @@ const openings = [
   'Clean, calm and on time.',
 ]
 const closings = [' Would come again.', ' Would not come again.', ' Five minutes from the bus.', '']
-/** The days of the five years before the date of the sample. */
 const reviewDays = lastDays(5 * 365)
 
 /** The reviews of one provider, of whom this share has some. */

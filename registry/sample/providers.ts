@@ -26,16 +26,11 @@ const numberCount = 100_000_000
 /** Shares no divisor with the count, so every index has its own number; near the golden section, so they spread. */
 const stride = 61_803_399
 
-/**
- * The NPI of the provider with this index, in no visible order. Indexes below a hundred million have different ones.
- */
+/** In no visible order. Indexes below a hundred million have different ones. */
 export const npiOf = (index: number, seed: number): string =>
   String(withCheckDigit(inventedNpiMin / 10 + ((index * stride + Math.abs(seed)) % numberCount)))
 
-/**
- * Makes the numbers of reviews and ratings others than those of the providers, who do not depend on what is said of
- * them.
- */
+/** Reviews and ratings draw other numbers, so that providers do not depend on them. */
 const opinionsSeed = 0x0b19_2e55
 
 const deactivatedShare = 0.04
@@ -47,7 +42,6 @@ interface World {
   hosts: Hosts
   individualKinds: KindPicker
   organizationKinds: KindPicker
-  /** The NPI of any provider of the sample. */
   anyNpi(): string
 }
 

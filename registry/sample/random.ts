@@ -1,5 +1,3 @@
-/** Random choices that are the same for the same seed. */
-
 /** A generator of the "mulberry32" kind: 32 bits of state, fast, and even enough for invented data. */
 export class Random {
   #state: number
@@ -22,12 +20,10 @@ export class Random {
     return Math.floor(this.next() * limit)
   }
 
-  /** True with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability
   }
 
-  /** One of a list, each as likely. */
   pick<T>(list: readonly T[]): T {
     return itemAt(list, this.below(list.length))
   }
@@ -39,10 +35,7 @@ function itemAt<T>(list: readonly T[], index: number): T {
   return item
 }
 
-/**
- * Picks items as often as their weights say, in the same time for two items and for forty thousand (the alias method of
- * Walker and Vose: every slot holds its own item up to a threshold, and one other beyond it).
- */
+/** The alias method of Walker and Vose: every slot holds its own item up to a threshold, and one other beyond it. */
 export function weighted<T>(entries: readonly (readonly [item: T, weight: number])[]): (random: Random) => T {
   if (entries.length === 0) throw new RangeError('expected at least one item to pick from; got none')
   const items = entries.map(([item]) => item)

@@ -1,15 +1,10 @@
-/**
- * Rows as CMS writes them: every field quoted, LF at the end. Each text of fields ends with what separates it from the
- * next field, so a row is such texts one after the other. A text with a double quote has it doubled already.
- */
+/** Rows as CMS writes them: quoted fields, LF. A text of fields ends with the separator. Double quotes come doubled. */
 import type { Random } from './random.ts'
 
 const separator = '","'
 
-/** One field for each text. */
 export const fields = (...texts: readonly (string | number)[]): string => texts.join(separator) + separator
 
-/** Empty fields; none for 0. */
 export function blanks(count: number): string {
   const text = blankFields[count]
   if (text === undefined) throw new RangeError(`expected at most ${blanksMax} empty fields; got ${count}`)

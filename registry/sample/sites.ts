@@ -1,8 +1,6 @@
 /**
- * Where invented providers practice: real cities and ZIP codes, invented streets, telephone numbers of the fictional
- * range 555-01xx. A few are on military bases or abroad. Providers are spread over the states by their people, and
- * within a state over ZIP codes by the number of ZIP codes around, so they crowd in cities as real ones do: about
- * three in a hundred are within ten miles of the middle of Manhattan.
+ * Where invented providers practice: real cities and ZIP codes, invented streets, fictional numbers (555-01xx).
+ * Providers crowd in cities as real ones do: by the states' people and the ZIP codes around.
  */
 import { zipRows } from '#registry/places/tables'
 import { streets } from './names.ts'
@@ -10,13 +8,11 @@ import lists from './places.json' with { type: 'json' }
 import { type Random, weighted } from './random.ts'
 import { fields } from './rows.ts'
 
-/** What all addresses of a place have in common. */
 interface Place {
   /** Its index in the list of ZIP codes; undefined on military bases and abroad. */
   index: number | undefined
   city: string
   cityUpper: string
-  /** Two-letter code, or what is in its field abroad. */
   state: string
   postalCode: string
   country: string
@@ -44,7 +40,6 @@ export interface SiteMaker {
 const militaryShare = 0.002
 const foreignShare = 0.001
 const militaryPlaces = lists.military.map(placeBeyondZips)
-/** With the telephone number of everyone there. */
 const foreignPlaces = lists.abroad.map(placeBeyondZips)
 
 export function makeSites(): SiteMaker {
@@ -84,9 +79,7 @@ function neighbor(places: readonly Place[], here: Place, index: number, random: 
   return near?.state === here.state ? near : here
 }
 
-/**
- * The share of addresses with a line break in their first line. No real row at hand has one, but nothing forbids it.
- */
+/** With a line break in the first line. No real row at hand has one, but nothing forbids it. */
 const lineBreakShare = 0.0008
 
 const upperStreets = streets.map((street) => street.toUpperCase())
@@ -182,16 +175,13 @@ export interface Zip {
   areaCode: string
   latitude: number
   longitude: number
-  /** Whether it covers an area. Others are post office boxes or one building. */
   hasArea: boolean
 }
 
 /** By state: people in hundred thousands (census of 2020, rounded) and area codes (North American Numbering Plan). */
 const states: ReadonlyMap<string, { weight: number; areaCodes: string }> = new Map(Object.entries(lists.states))
 
-/**
- * ZIP codes of the states that get providers, in ascending order, so that neighbors in the list are near each other.
- */
+/** In ascending order, so that neighbors in the list are near each other. */
 export function zipList(): Zip[] {
   const list = [...zipRows()].flatMap(([zip, { place, hasArea }]) => {
     const codes = states.get(place.state)?.areaCodes.split(' ')

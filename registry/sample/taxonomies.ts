@@ -1,19 +1,13 @@
-/**
- * Which taxonomies invented providers have, and what follows from a taxonomy code. The weights in `taxonomies.json`
- * are, for each thousand, roughly those of real providers: a few codes are most of them, and every other code with a
- * label is in the long tail.
- */
+/** Taxonomies of invented providers. Weights are, per thousand, roughly those of real ones, with a long tail. */
 import { clinicianLabels, organizationLabels, physicianLabels } from '#registry/vocabulary/specialties'
 import { taxonomiesPerRow } from '../columns.ts'
 import { type Random, weighted } from './random.ts'
 import lists from './taxonomies.json' with { type: 'json' }
 
-/** A taxonomy code and what follows from it for a provider who has it. */
 export interface Kind {
   code: string
   /** The field of care, in which people work at an organization; undefined for those who keep to themselves. */
   field: string | undefined
-  /** Whether individuals have the title doctor. */
   isDoctor: boolean
   credentials: readonly Credential[] | undefined
   nameEndings: readonly string[]
@@ -29,15 +23,12 @@ interface Credential {
 
 const otherNameEndings = ['HEALTH SERVICES', 'CARE', 'HEALTH']
 
-/** Each code of individuals with its weight. */
 export const individualTaxonomies = (): [code: string, weight: number][] =>
   withTail(lists.individuals, 0.12, [...Object.keys(physicianLabels), ...Object.keys(clinicianLabels)])
 
-/** Each code of organizations with its weight. */
 export const organizationTaxonomies = (): [code: string, weight: number][] =>
   withTail(lists.organizations, 0.4, Object.keys(organizationLabels))
 
-/** The codes of the tail, all of one weight, but for the common ones. */
 const withTail = (common: Record<string, number>, weight: number, tail: readonly string[]) => [
   ...new Map([...tail.map((code) => [code, weight] as const), ...Object.entries(common)]),
 ]

@@ -1,8 +1,7 @@
 /**
- * The sample: invented providers in CMS's four files, and invented reviews and ratings in two more, written as they
- * are published, so the build that reads real files reads these. Only cities, ZIP codes, area codes and taxonomy codes
- * are real. The same seed gives the same bytes. Files get their names when all are whole: a run that fails or is
- * aborted leaves none of its own. Of two runs at once in one folder, the second one fails.
+ * The sample: invented providers, reviews and ratings, written as CMS publishes them. The same seed gives the same
+ * bytes. Files get their names when all are whole: a run that fails or is aborted leaves none of its own. Of two runs
+ * at once in one folder, the second one fails.
  */
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
 /**
- * Writes answers one after the other into chunks that several of them share. An answer keeps its chunk in memory:
- * copy what is kept for long, and give back what was sent. A chunk whose answers were all given back is reused;
- * without that, searches through threads fall to half.
+ * Writes answers into chunks that several share. Copy what is kept for long, and give back what was sent: a chunk whose
+ * answers were all given back is reused (without that, searches through threads fall to half).
  */
 import { idLength, writeId } from './provider-id.ts'
 
@@ -58,7 +57,6 @@ export class AnswerBytes {
     this.end = this.start
   }
 
-  /** What was written since `begin`. */
   take(): Buffer {
     const answer = this.bytes.subarray(this.start, this.end)
     this.start = this.end

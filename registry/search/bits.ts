@@ -166,10 +166,7 @@ function ones(bits: number): number {
   return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/**
- * Scratch memory for a search: lists and bits of providers. Searches of a process run one after the other and reuse
- * it; fresh memory would cost page faults, several times as long as filling it.
- */
+/** Scratch memory of a search, reused by the next: fresh memory would cost page faults. */
 
 const keptMax = 4 * 1024 * 1024
 

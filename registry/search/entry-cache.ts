@@ -1,7 +1,6 @@
 /**
- * An LRU-like cache of list entries: reading and rendering one takes ten times as long as copying it. Bytes are in a
- * ring of segments; the oldest is overwritten when all are full, so memory never exceeds the limit plus an eighth for
- * the index.
+ * An LRU-like cache of list entries, in a ring of segments: the oldest is overwritten. Memory never exceeds the limit
+ * plus an eighth for the index.
  */
 
 /** Valid until the next entry is kept. */
@@ -23,10 +22,7 @@ const segmentsMax = 2 ** (32 - hashBits)
 const placeBits = 11
 const placesPerSegment = 2 ** placeBits
 
-/**
- * Numbers kept for an entry: ordinal plus one (0 for none), location, segment, start, end of the shared part, end.
- * With two more, a place is one cache line.
- */
+/** Ordinal plus one (0 for none), location, segment, start, end of the shared part, end. Two slots are a cache line. */
 const [inFront, inSegment, startsAt, middleAt, endsAt] = [1, 2, 3, 4, 5]
 const slotSize = 8
 const bucketSize = 2 * slotSize

@@ -61,7 +61,6 @@ export class Vocabulary {
 export class MemberFilter {
   readonly numbers: readonly number[]
   private readonly vocabulary: Vocabulary
-  /** Lazily: a search by groups alone never asks. */
   private matching: Uint8Array | undefined
 
   constructor(vocabulary: Vocabulary, numbers: readonly number[]) {
@@ -170,9 +169,7 @@ function matchesAll(memberFilters: readonly MemberFilter[], ordinal: number): bo
   return true
 }
 
-/**
- * Providers with the same taxonomies or credentials share a set. A search finds out once per set whether it matches.
- */
+/** Providers with the same taxonomies or credentials share a set, which is matched once per search. */
 
 const cachedMax = 32
 

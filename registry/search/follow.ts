@@ -1,8 +1,6 @@
 /**
- * Follows a registry folder: opens the version that `current.json` names, checks again at an interval, and opens a
- * new version in the background while the old one serves, then switches. A version that cannot be opened is refused
- * and reported, and retried now and then, since its files may still be on their way. Once a day every file is
- * compared with its checksum.
+ * Follows a registry folder: opens the version that `current.json` names in the background, then switches. One that
+ * cannot be opened is reported and retried. Once a day every file is compared with its checksum.
  */
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
@@ -30,17 +28,13 @@ export interface FollowOptions {
   threads?: SearchThreads | undefined
 }
 
-/**
- * How long the previous version stays open for searches that began before. Two open versions take twice the memory,
- * so there are never three.
- */
+/** For searches that began before. Two open versions take twice the memory, so there are never three. */
 export const closeAfterMs = 15_000
 
 /** Sooner the first time, so that a process that restarts often checks them too. */
 export const checkEveryMs = 24 * 60 * 60 * 1000
 export const firstCheckAfterMs = 10 * 60 * 1000
 
-/** More are only counted. */
 const reportedDamagesMax = 100
 
 /** Opening one reads what is kept in memory. */

@@ -1,7 +1,4 @@
-/**
- * Distances on the globe, and the grid of cells. Positions are whole microdegrees (0.11 m), as the snapshot stores
- * them.
- */
+/** Distances on the globe, and the grid of cells. Positions are whole microdegrees (0.11 m). */
 import type { SearchPlace } from './query.ts'
 
 /** Mean radius of the Earth, 6371.0088 km (IUGG), in statute miles. */
@@ -52,10 +49,7 @@ export class Origin {
     this.z = Math.sin(latitude * radiansPerMicrodegree)
   }
 
-  /**
-   * Monotonic in the distance and cheaper. Accurate for near points, unlike the cosine rule, and across the
-   * antimeridian.
-   */
+  /** Monotonic in the distance and cheaper. Accurate for near points, unlike the cosine rule. */
   haversineTo(latitude: number, longitude: number): number {
     const sinLatitude = Math.sin((latitude - this.latitude) * (radiansPerMicrodegree / 2))
     const sinLongitude = Math.sin((longitude - this.longitude) * (radiansPerMicrodegree / 2))

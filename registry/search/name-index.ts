@@ -75,10 +75,7 @@ export class NameIndex {
     this.providerCount = providerCount
   }
 
-  /**
-   * Providers whose names match each word of `name` by the beginning of a word of its own; none for no words.
-   * Neighboring words count joined too (words.ts). `nicknames` also matches nicknames.
-   */
+  /** Providers whose names match each word of `name` by the beginning of a word of its own (words.ts). */
   find(name: string, hasNicknames = false): Ordinals {
     const words = queryWordsOf(name)
     if (words.length === 0) return new Uint32Array()
@@ -323,7 +320,6 @@ function credentialAtEnd(part: readonly string[], left: number): number {
 
 let namesByName: ReadonlyMap<string, readonly string[]> | undefined
 
-/** In lower case, both ways. */
 function nicknamesOf(name: string): readonly string[] {
   namesByName ??= linkedNames()
   return namesByName.get(name) ?? []

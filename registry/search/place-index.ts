@@ -1,7 +1,4 @@
-/**
- * Classes of points, in their order within a cell: whether it is its provider's only point, then resource, then sex.
- * Only points are counted without asking whether their provider was counted before.
- */
+/** Classes of points, in their order within a cell. Single points are counted without a check for repeats. */
 import type { Area } from './geometry.ts'
 import { CellMiddles, cellsAround, columnCount, Origin, rowCount } from './geometry.ts'
 import { lowerBoundOfSmall } from './posting-lists.ts'
@@ -25,7 +22,6 @@ export const pointClasses = [
   { isSingle: false, kind: 'organization', sex: null },
 ] as const
 
-/** From this class on, points are those of multi-location providers. */
 const firstMultiClass = pointClasses.findIndex(({ isSingle }) => !isSingle)
 
 export type PointKind = (typeof pointClasses)[number]['kind']
@@ -66,10 +62,7 @@ function runsOf(resource: Resource, gender?: 'M' | 'F'): readonly ClassRun[] {
   return found
 }
 
-/**
- * Points in search order: by group (of one cell), class, spot and provider. Points of one class at one spot are a
- * run. Class and spot form one number, the site, so the runs of a group ascend.
- */
+/** Points by group (of one cell), class, spot and provider. A run has one class and spot, which form its site. */
 
 /** Sites of all classes stay below 2^31, which makes them small integers. */
 const spotSpan = 2 ** 27
@@ -136,9 +129,8 @@ export class PointRuns {
 }
 
 /**
- * Where providers practice. A point is one located practice location; several at the same spot are one. A spot is one
- * position in one state, shared by locations with the same ZIP code. Most providers have one point; the others are
- * multi-location providers, whose points name their number and which location each is.
+ * A point is one located practice location; several at the same spot are one. A spot is one position in one state.
+ * Points of multi-location providers name their number and which location each is.
  */
 
 /** In `providerSpots`: not located. */
@@ -148,14 +140,11 @@ export const noSpot = 0xffffffff
 export const multiFrom = 0x80000000
 
 export class Points {
-  /** Group c is that of cell c. */
   readonly runs: PointRuns
   /** Only point's spot, number from `multiFrom`, or `noSpot`. */
   readonly providerSpots: Uint32Array
   readonly multiProviders: Uint32Array
-  /**
-   * Multi-location provider n has the entries [multiStarts[n], multiStarts[n + 1]), in the order of its locations.
-   */
+  /** [multiStarts[n], multiStarts[n + 1]) of multi-location provider n, in the order of its locations. */
   readonly multiStarts: Uint32Array
   readonly multiSpots: Uint32Array
   /** Which location an entry is. */
@@ -220,15 +209,9 @@ export class CellGroups {
   }
 }
 
-/**
- * The cells a search visits. A grid cell in several states is several cells, so that each has one state. Arrays are
- * reused by every search.
- */
+/** The cells a search visits, each in one state. Arrays are reused by every search. */
 
-/**
- * Cells are bucket-sorted into rings: few rings for few cells, many for a whole state, whose largest city would else
- * share one ring.
- */
+/** Cells are bucket-sorted into rings: many for a whole state, whose largest city would else share one. */
 const fewRings = 64
 const fewCellsMax = 512
 const manyRings = 4096

@@ -1,7 +1,6 @@
 /**
- * Searches an area cell by cell, roughly near to far. A cell wholly in the area and farther than every hit kept is
- * counted without distances, which makes exact totals cheap. The order of cells decides how much is looked at, never
- * what is found. A provider with several locations is a hit by its nearest.
+ * Searches an area cell by cell, roughly near to far. A cell wholly in the area and farther than every hit kept is only
+ * counted. The order decides how much is looked at, never what is found. The nearest location of a provider counts.
  */
 import type { Bits } from './bits.ts'
 import { type MemberFilter, passes, type ResidualFilter } from './filters.ts'
@@ -257,10 +256,7 @@ function scanModeOf({ candidates, memberFilters }: ResidualFilter): ScanMode {
   return candidates === undefined || memberFilters.length > 0 ? { kind: 'test' } : { kind: 'candidates', candidates }
 }
 
-/**
- * Groups of which every point counts: the commonest search, a few microseconds, so its loops use local variables.
- * Rough distances suffice except for runs that may have hits.
- */
+/** The commonest search, a few microseconds: loops use local variables, and rough distances except near hits. */
 
 /** Relative error of rough haversines. */
 const roughness = 1e-8
@@ -407,9 +403,7 @@ export class PracticeLocations {
     return nearest
   }
 
-  /**
-   * The entry by which the provider is a hit at this spot: each of its points is met, and only the nearest counts.
-   */
+  /** Each point of the provider is met; only the nearest is a hit. */
   hitEntryAt(number: number, spot: number, area: Area): number | undefined {
     const entry = this.nearestEntry(number, area)
     return entry !== undefined && this.points.multiSpots[entry] === spot ? entry : undefined
@@ -469,10 +463,7 @@ export class MultiLocationCount {
   }
 }
 
-/**
- * Points of one cell met before: with several specialties a provider is met at the same point more than once. Open
- * addressing, no larger than the cell needs.
- */
+/** Points of one cell met before, through another specialty. Open addressing. */
 export class SeenPoints {
   /** Round, provider, site, unused. */
   private table = new Uint32Array(0)

@@ -171,7 +171,6 @@ export function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
 
 /** Lower bound in the ascending [from, to). */
 export function lowerBound(values: Uint32Array, value: number, from: number, to: number): number {
-  // Galloping: near places are the common ones.
   let step = 1
   let low = from
   while (low + step <= to && values[low + step - 1] < value) {

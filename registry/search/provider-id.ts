@@ -10,9 +10,7 @@ export const idPrefixes = { individual: 'prv_', organization: 'org_' } as const 
 const npiMin = 1_000_000_000
 const npiMax = 2_999_999_999
 
-/**
- * 36 bits, in two halves of 18: the largest power of two of this form below 36 ** 7, the count of seven-character ids.
- */
+/** 36 bits, in two halves: the largest power of two of this form below 36 ** 7. */
 const halfBits = 18
 const halfSize = 2 ** halfBits
 const halfMask = halfSize - 1
@@ -29,7 +27,6 @@ export function idOf(kind: IdKind, npi: number): string {
 /** Without the prefix. */
 export function writeId(target: Uint8Array, at: number, npi: number): void {
   const scrambled = scramble(npi)
-  // The first digit alone, the others in pairs.
   const high = Math.floor(scrambled / pairCount)
   const middle = Math.floor(high / pairCount)
   const first = Math.floor(middle / pairCount)

@@ -25,7 +25,6 @@ export class Providers {
   private readonly deactivatedNpis: Uint32Array
   private readonly deactivatedOn: Uint32Array
   private readonly replacementNpis: Uint32Array
-  /** A cache: there are few masks and values. */
   private readonly counts = new Map<string, number>()
 
   constructor(files: SnapshotFiles) {
@@ -122,10 +121,7 @@ export const flagsOfResource = {
   organizations: { mask: isOrganizationFlag, value: isOrganizationFlag },
 } as const satisfies Record<Resource, { mask: number; value: number }>
 
-/**
- * Finds an NPI among ascending ones: a table by leading bits narrows a binary search of nine million, with a dozen
- * cache misses, to eight or sixteen NPIs.
- */
+/** Finds an NPI by a table of leading bits, which leaves eight or sixteen for the binary search. */
 
 /** An eighth of the NPIs' memory at most. */
 const npisPerBlock = 8

@@ -34,7 +34,6 @@ export interface SearchPlace {
 
 /** Unlocated practice locations, by the state and city of their rows. */
 export interface UnplacedIn {
-  /** Two-letter code, upper case. */
   state: string
   city?: string
 }
@@ -51,10 +50,7 @@ export interface Filters {
   credential?: string
   /** Never matches an organization. */
   gender?: 'M' | 'F'
-  /**
-   * Every word must begin a word of its own; neighboring words count joined too (words.ts); titles and credentials
-   * are ignored. Accents and case are folded.
-   */
+  /** Every word begins a word of its own; neighbors count joined too (words.ts). Accents and case are folded. */
   name?: string
   /** Nicknames of the words of `name` match, both ways. */
   nicknames?: boolean
@@ -87,10 +83,7 @@ export interface FindResult {
 }
 
 export interface SearchResult extends FindResult {
-  /**
-   * A JSON array in UTF-8 in the shape of the resource's list, within the frame. It shares memory with other answers
-   * (answer-bytes.ts): copy what is kept for long.
-   */
+  /** A JSON array in UTF-8, within the frame. It shares memory with other answers: copy what is kept for long. */
   json: Buffer
 }
 
@@ -113,8 +106,7 @@ export type Lookup =
   | { kind: 'unknown' }
 
 /**
- * One opened snapshot: immutable, usable by concurrent requests until `close`. A query out of bounds fails with a
- * RangeError that names the member; use after `close` with a RegistryError.
+ * An open snapshot, immutable. A query out of bounds fails with a RangeError, use after `close` with a RegistryError.
  */
 export interface Registry {
   readonly version: string
@@ -133,10 +125,7 @@ export interface Registry {
   count(filters: Filters): number
   /** Codes in use that the text means, or the nearest known word. */
   specialty(text: string): FoundSpecialty
-  /**
-   * Compares every file with its checksum, slowly, while serving; answers an error for each damaged one. An aborted
-   * signal ends it.
-   */
+  /** Compares every file with its checksum, slowly, while serving; an error for each damaged one. */
   damages(signal: AbortSignal): Promise<RegistryError[]>
   close(): void
 }

@@ -1,7 +1,4 @@
-/**
- * Reads providers as ready JSON: an answer is copied together from a record's pieces (docs/registry-format.md), with
- * the matching location first, the distance, and organizationIds where the resource has them.
- */
+/** Reads providers as JSON, put together from a record's pieces (docs/registry-format.md). */
 import { AnswerBytes } from './answer-bytes.ts'
 import { EntryCache } from './entry-cache.ts'
 import type { Lists } from './posting-lists.ts'
@@ -19,7 +16,6 @@ export const detailBytesMax = 16 * 1024 * 1024
 
 export interface RecordRequest {
   ordinal: number
-  /** Which location comes first. */
   location: number
   distanceMiles: number | undefined
 }
@@ -204,10 +200,7 @@ function cacheBytesFor(recordBytes: number, cacheBytesMax: number): number {
   return Math.min(cacheBytesMax, Math.max(cacheBytesMin, 2 * recordBytes))
 }
 
-/**
- * Texts whose repeated phrases are numbers: bytes below 32, which JSON text never has; one byte for the commonest,
- * two for others. Details take a quarter of their length this way.
- */
+/** Texts whose repeated phrases are numbers: bytes below 32, which JSON text never has. Details shrink to a quarter. */
 
 /** Without the newline, which ends a text. */
 const leads = Array.from({ length: 32 }, (_, byte) => byte).filter((byte) => byte !== newline)

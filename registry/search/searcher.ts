@@ -34,9 +34,8 @@ import { FacilityRatings, Reviews } from './reviews.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { noEntry, TopHits } from './top-hits.ts'
 /**
- * Filters that name providers (NPIs, an organization, names, facility type, rating) give a list, or bits when there
- * are many; a place gives cells; a specialty or credential alone gives posting lists. The search starts from the
- * smallest of these and checks the rest.
+ * NPIs, an organization, names, facility type and rating give candidates; a place gives cells; a specialty or
+ * credential alone gives posting lists. The search starts from the smallest of these and checks the rest.
  */
 
 export interface Found {

@@ -1,7 +1,6 @@
 /**
- * Opens the files of a snapshot. What is searched is loaded as typed arrays and compared with its SHA-256 before
- * anything is answered; records, details and posting lists stay on disk and are compared with a CRC-32 whenever they
- * are read.
+ * Opens the files of a snapshot. What is searched is loaded and compared with its SHA-256 before anything is answered;
+ * records, details and posting lists stay on disk and are compared with a CRC-32 on every read.
  */
 import { createHash } from 'node:crypto'
 import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
@@ -138,10 +137,7 @@ function keptBytesOf(summaries: Record<string, FileSummary>): number {
   return Object.entries(summaries).reduce((sum, [name, { bytes }]) => (isKeptFile(name) ? sum + bytes : sum), 0)
 }
 
-/**
- * Loads files and compares them with their SHA-256 in short steps, so that a serving process goes on. Fails with a
- * RegistryError that names the file.
- */
+/** In short steps, so that a serving process goes on. Fails with a RegistryError that names the file. */
 
 const openFile = promisify(open)
 const statFile = promisify(fstat)
@@ -201,10 +197,7 @@ async function compare(
 /** Rest per unit of work. */
 const restsPerWork = 9
 
-/**
- * Compares all files with a tenth of a processor; answers an error for each damaged one. An aborted `signal` ends it
- * early.
- */
+/** Takes a tenth of a processor; returns an error for each damaged file. An aborted `signal` ends it. */
 export async function damagedAmong(
   dir: string,
   summaries: Record<string, FileSummary>,
@@ -231,8 +224,7 @@ export async function damagedAmong(
 }
 
 /**
- * Checksums of files on disk: a CRC-32 for each block, compared whenever a byte of the block is read. They cover the
- * place in the file, so a record in another's place is found too.
+ * A CRC-32 for each block, compared on every read. It covers the place in the file, so a swapped record is found too.
  */
 
 /** A record takes one or two blocks. */
@@ -311,10 +303,7 @@ function hex(sum: number | undefined): string {
   return (sum ?? 0).toString(16).padStart(8, '0')
 }
 
-/**
- * Garbage collection after a version is released: V8 does not count shared memory, so nothing would make it free half
- * a gigabyte of columns, least of all in an idle thread.
- */
+/** V8 does not count shared memory, so nothing would make it free half a gigabyte of columns of a closed version. */
 
 /** After what runs now: 50 to 100 ms per version. */
 export function collectSoon(): void {
@@ -323,10 +312,7 @@ export function collectSoon(): void {
 
 let collect: (() => void) | undefined
 
-/**
- * `--expose-gc` applies to contexts made while it is set, in all threads, so it is never reset. Without it, V8
- * collects when it thinks best.
- */
+/** Applies to contexts made while it is set, in all threads, so it is never reset. */
 function collector(): () => void {
   if (collect !== undefined) return collect
   setFlagsFromString('--expose-gc')

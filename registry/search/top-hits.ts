@@ -1,5 +1,3 @@
-/** Keeps the nearest hits of a search while it runs. */
-
 /** In place of an entry: the provider's only point, its primary location. */
 export const noEntry = 0xffffffff
 
@@ -7,9 +5,8 @@ export const noEntry = 0xffffffff
 const inOrderMax = 64
 
 /**
- * The nearest hits. A few are kept sorted; many unsorted, twice the capacity, and the better half is
- * selected when full, so each hit costs the same whatever the capacity. Better is nearer, then the lower ordinal.
- * Reused by every search.
+ * A few hits are kept sorted; many unsorted, twice the capacity, and the better half is selected when full. Better is
+ * nearer, then the lower ordinal. Reused by every search.
  */
 export class TopHits {
   capacity = 0
@@ -106,8 +103,7 @@ export class TopHits {
     let low = 0
     let high = size - 1
     while (low < high) {
-      // A random pivot: callers choose the order of hits by where they search, and a fixed one could be made
-      // quadratic.
+      // Random: callers choose the order of hits by where they search, which could make a fixed pivot quadratic.
       const middle = low + Math.floor(Math.random() * (high - low + 1))
       const haversine = this.haversines[middle]
       const ordinal = this.ordinals[middle]
@@ -149,10 +145,7 @@ export class TopHits {
   }
 }
 
-/**
- * Runs of points that may hold the nearest hits, nearest first. Their points are looked at once all runs are known:
- * most that look near at first are farther than what comes later.
- */
+/** Runs that may hold the nearest hits, nearest first. Their points are looked at once all are known. */
 
 const runsMax = 128
 

@@ -84,9 +84,8 @@ function rowOf(words: readonly string[]): WordRow {
 }
 
 /**
- * The index terms of a name, without duplicates: its folded words, and neighboring words of a part joined. A word
- * with an apostrophe counts in its parts and joined. `parts` are given names, last names and suffix of a person, or
- * the name of an organization.
+ * The folded words of a name, and neighbors of a part joined, each once. A word with an apostrophe counts in its parts
+ * and joined.
  */
 export function indexTerms(parts: readonly string[]): string[] {
   const found = new Set<string>()

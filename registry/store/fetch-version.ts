@@ -1,8 +1,6 @@
 /**
- * Fetches one version from a store into the registry folder and makes it serve. Only a version whose every byte is the
- * one that was published is announced. Whatever goes wrong before (a silent store, an object that is missing, cut or
- * changed, a full disk, a kill) leaves the version before serving. Fails with RegistryError, which names the object, or
- * with the system's error.
+ * Fetches one version from a store and makes it serve once every byte is the one published. Whatever goes wrong before
+ * leaves the version before serving. Fails with RegistryError or the system's error.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -37,7 +35,6 @@ export interface Fetching {
   store: RegistryStore
   ending: AbortSignal
   now: Date
-  /** Bytes that may still be written to the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>
   pausesMs?: readonly number[]
 }
@@ -148,10 +145,7 @@ interface Receiving {
   stallMs?: number
 }
 
-/**
- * Writes the object into the file at `path` and flushes it. Fails with RegistryError when it is missing or not as
- * expected, and never writes more than expected.
- */
+/** Flushes the file. Fails with RegistryError unless the object is as expected; never writes more than expected. */
 export async function receive({ store, key, path, expected, ending, stallMs = stallMsMax }: Receiving): Promise<void> {
   const silence = new AbortController()
   const timer = setTimeout(

@@ -1,7 +1,6 @@
 /**
- * Follows a store: checks regularly which version it announces, and fetches and announces that in the registry folder,
- * which running servers follow as after a build (registry/search/follow.ts). A failure is reported once and retried;
- * the version before keeps serving. Of several processes with one folder, one fetches at a time.
+ * Follows a store: fetches the version that it announces and announces it in the registry folder, which servers follow.
+ * A failure is reported once and retried. Of several processes with one folder, one fetches at a time.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseCurrent, readCurrent } from '#registry/format'
@@ -15,7 +14,6 @@ export interface FollowStoreOptions extends Pick<Fetching, 'freeBytes' | 'pauses
   registryDir: string
   /** Takes the registry folder; undefined while another process has it. */
   openWorkspace(): Workspace | undefined
-  /** The version that this process serves now. */
   servingVersion(): string | undefined
   intervalMs: number
   onFetched(version: string): void

@@ -1,8 +1,7 @@
 /**
- * Publishes the version that serves in a registry folder to a store: its files first, `current.json` last, so that a
- * reader never learns of a version that is not there whole. Publishing what the store has already only announces it
- * again, which is how a rollback reaches every machine. Fails with BuildError or the store's error, and then the store
- * announces what it announced before.
+ * Publishes the version that serves: files first, `current.json` last, so that a store never announces what is not
+ * whole. Publishing what the store has only announces it again, as after a rollback. Fails with BuildError or the
+ * store's error.
  */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +26,6 @@ interface PublishOptions {
 
 interface Published {
   version: string
-  /** What the store announced before. */
   before: string | undefined
   filesUploaded: number
 }

@@ -1,14 +1,12 @@
 /**
- * A place where versions are published for machines that build none: a bucket or a shared folder, laid out as a
- * registry folder (registry/format.ts): `versions/<version>/<file>`, and `current.json`, which is written last. A store
- * is not trusted: everything from it is compared with its checksum before anything is announced.
+ * A bucket or a shared folder, laid out as a registry folder (registry/format.ts). It is not trusted: everything from
+ * it is compared with its checksum before anything is announced.
  */
 import type { Readable } from 'node:stream'
 import { currentFile, jsonBytesMax, versionsFolder } from '#registry/format'
 import { RegistryError } from '#registry/search/errors'
 
 export interface RegistryStore {
-  /** For sentences. */
   readonly name: string
   /** Undefined when there is no object. Fails with the store's own error when it does not answer. */
   open(key: string, signal: AbortSignal): Promise<StoredObject | undefined>
@@ -18,7 +16,6 @@ export interface RegistryStore {
 }
 
 interface StoredObject {
-  /** The length that the store states. */
   bytes: number
   content: Readable
 }

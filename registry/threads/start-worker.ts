@@ -1,4 +1,3 @@
-/** Starting a thread of ours from its source or from what was made of it. */
 import { Worker } from 'node:worker_threads'
 
 /** What a thread runs where its program is a source. */

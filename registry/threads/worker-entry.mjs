@@ -1,5 +1,4 @@
-// A thread of Node 20 does not take over how its program reads TypeScript, so this one says it before the first
-// import of any.
+// A thread of Node 20 does not inherit the loader of TypeScript.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -64,9 +64,8 @@ export interface Choice {
 }
 
 /**
- * Chooses the newest full file, the weekly files that may be newer, and the newest deactivation report; of two
- * layouts of one file the later. The name of a full file has only its month, so all weekly files of that month are
- * chosen: of several rows for one NPI the build takes the newest. Undefined when there is no full file.
+ * The newest full file, weekly files that may be newer, and the newest report; of two layouts the later. A full file's
+ * name has only its month, so all weekly files of it are chosen. Undefined without a full file.
  */
 export function chooseFiles(files: readonly CmsFile[]): Choice | undefined {
   const ofKind = (kind: CmsFile['kind']) => newestLayouts(files.filter((file) => file.kind === kind))

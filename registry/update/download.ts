@@ -1,8 +1,6 @@
 /**
- * Downloads files to a folder. A file is `NAME.part` until it is whole, then `NAME`, and beside it `NAME.json` has
- * the length and Last-Modified that the server stated. A part is continued while both agree, and else begun again; a
- * whole file is downloaded again when one of them changed. Fails with BuildError, and what arrived stays for the next
- * try.
+ * Downloads files to a folder: `NAME.part`, then `NAME`, beside `NAME.json` with the stated length and Last-Modified. A
+ * part is continued while both agree. Fails with BuildError; what arrived stays for the next try.
  */
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,19 +20,15 @@ export interface DownloadOptions {
   folder: string
   patience: Patience
   progress: Progress
-  /** Bytes that may still be written to the disk of a folder. */
   freeBytes(folder: string): Promise<number>
 }
 
-/** What the server stated about a file. */
 interface Description {
   bytes: number
   lastModified: string | null
 }
 
-/** What the folder has of a file. */
 interface Held extends Description {
-  /** Bytes that are here. */
   arrived: number
   isWhole: boolean
 }

@@ -11,10 +11,7 @@ export interface LinkedFile {
   url: URL
 }
 
-/**
- * Reads CMS's page and returns the files of CMS that it links to on its own origin, each name once. Throws BuildError
- * when the page cannot be had, is too large or links to none.
- */
+/** The files linked on the page's own origin, each once. Throws BuildError when it cannot be read or links to none. */
 export async function readPage(pageUrl: URL, patience: Patience, note: (text: string) => void): Promise<LinkedFile[]> {
   const html = await withRetries(pageUrl.href, patience, note, () => textOf(pageUrl, patience))
   const files = linkedFiles(html, pageUrl)
@@ -23,10 +20,7 @@ export async function readPage(pageUrl: URL, patience: Patience, note: (text: st
   throw new BuildError([`${pageUrl.href}: ${expected}; got none`])
 }
 
-/**
- * The files that href attributes outside of comments name. The rest of the page may be of any form, also a broken
- * one. Every pattern is bounded, so the time is proportional to the length of the page.
- */
+/** Named by href outside of comments. Every pattern is bounded, so the time is proportional to the page's length. */
 export function linkedFiles(html: string, pageUrl: URL): LinkedFile[] {
   const found = new Map<string, LinkedFile>()
   for (const [, double, single] of withoutComments(html).matchAll(hrefPattern)) {

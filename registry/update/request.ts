@@ -60,10 +60,7 @@ export interface Answer {
   close(reason?: Error): void
 }
 
-/**
- * GETs a resource, following redirects within its origin. Answers with any status but those of redirects, 429 and
- * 5xx.
- */
+/** Follows redirects within the origin. Answers with any status but those of redirects, 429 and 5xx. */
 export async function request(url: URL, headers: Record<string, string>, patience: Patience): Promise<Answer> {
   let at = url
   for (let hop = 0; hop <= redirectsMax; hop++) {

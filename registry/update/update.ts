@@ -1,13 +1,8 @@
 /**
- * Brings the registry up to date with what CMS publishes: reads CMS's page, chooses the files, downloads what is not
- * here yet, builds from the newest monthly file and all weekly ones since, and announces. A file stays in `downloads`
- * until an update without it is announced, so nothing is downloaded twice, and a weekly file counts after the page no
- * longer lists it. CMS may publish a file again under its name, so the server is asked whether the files that serve
- * changed.
- *
- * Only files on the page's own origin are requested, and what serves changes only for a version that is whole, never
- * for one that was rolled back from. Fails with BuildError. What arrived stays, unless it was damaged, and the next
- * update continues from there.
+ * Downloads what CMS publishes and builds from the newest monthly file and all weekly ones since. Downloads stay until
+ * an update without them is announced. CMS may publish a file again under its name, so the server is asked whether
+ * files changed. Only files on the page's own origin are requested, and no version that was rolled back from is
+ * announced. Fails with BuildError.
  */
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,7 +30,6 @@ import { type Patience, usualPatience } from './request.ts'
 
 export interface UpdateOptions {
   workspace: Workspace
-  /** The page that links to the files. */
   pageUrl: URL
   leaveOutRefused: boolean
   allowCountChange: boolean
@@ -122,9 +116,7 @@ async function servedOf({ options: { workspace, progress }, choice, downloading 
   }
 }
 
-/**
- * An archive with a refused file that is not here any more was damaged. It may be whole when it is downloaded again.
- */
+/** An archive with a refused file that is not here was damaged; it may be whole when it is downloaded again. */
 function isAnyLacking({ sources, refused }: Manifest, files: readonly CmsFile[], here: readonly CmsFile[]): boolean {
   const taken = new Set(sources.map(({ name }) => name))
   const archives = new Set([...taken].map(archiveOf))
@@ -194,8 +186,7 @@ async function noteDaysMissing({ full, weeklies }: Choice, { folder, progress }:
 }
 
 /**
- * Removes downloads with a refused file that cannot be read to their end, and returns a sentence for each. Kept, such a
- * download would be used again: the server says that nothing has changed.
+ * Removes damaged downloads, with a sentence for each. Kept, one would be used again: the server has not changed it.
  */
 async function removeDamaged({ linked, names, downloading }: Work, refused: readonly RefusedFile[]): Promise<string[]> {
   const sentences: string[] = []

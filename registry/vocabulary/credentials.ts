@@ -1,9 +1,4 @@
-/** Credentials: how free text on file is split into them, and which words are known ones. */
-
-/**
- * "M.D., PH.D" is MD and PhD; "RN BSN" is RN and BSN. Written without dots, in the usual case of known ones;
- * "PHYSICAL THERAPIST" stays one.
- */
+/** "M.D., PH.D" is MD and PhD; "RN BSN" is RN and BSN; "PHYSICAL THERAPIST" stays one. */
 export function splitCredentials(text: string): string[] {
   if (text === '') return []
   const known = remembered.get(text)

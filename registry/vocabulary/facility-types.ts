@@ -1,7 +1,6 @@
 /**
- * What kind of facility a taxonomy code stands for. The codes and their groupings are those of NUCC's taxonomy (the
- * code set at nucc.org, version 25.1); which of our words a grouping is given is our own decision, made here and
- * nowhere else.
+ * The kind of facility of a taxonomy code (NUCC's code set, version 25.1). Which of our words a grouping is given is
+ * our own decision.
  */
 import type { FacilityType } from '#contract/facilities'
 

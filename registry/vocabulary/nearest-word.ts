@@ -1,5 +1,3 @@
-/** The known word nearest to one that is not known, for "did you mean" sentences. */
-
 /** The work grows with the square of the length. */
 const lengthMax = 64
 

@@ -1,7 +1,6 @@
 /**
- * What a taxonomy code means in plain words, and which codes plain words mean. The codes are those of NUCC's
- * taxonomy; the labels are an operator's own NUCC labels where given, else ours. Nothing fails: an unknown code
- * gets the label of its broader group, and unknown words get the nearest known ones.
+ * What a taxonomy code (NUCC) means in plain words, and which codes plain words mean. Labels are an operator's own NUCC
+ * labels where given, else ours. An unknown code gets its broader group's label, unknown words the nearest known ones.
  */
 
 import { withoutIgnorable } from '../search/words.ts'
@@ -55,12 +54,10 @@ export interface KnownSpecialties {
 }
 
 /**
- * The codes a text means: a taxonomy code in any case (also an unused one), a description of NUCC or CMS, a
- * common word, a whole label, or words that all stand in what is known of a code. A description means its own code, and
- * of what a common word of the same letters means only codes below it. What is made of `known` is kept as long as it
- * is, so pass the same object every time and never change it. Codes come in ascending order, each once: at least one,
- * but possibly none that is in use. Where nothing is meant, the nearest word or label that is known, if one is near
- * enough.
+ * The codes a text means: a code in any case, a description of NUCC or CMS, a common word, a whole label, or words that
+ * all stand in what is known of a code; ascending, possibly none in use. A description means its own code, and of a
+ * common word of the same letters only codes below it. `known` keys a cache: pass the same object and never change it.
+ * Where nothing is meant, the nearest known word.
  */
 export function findSpecialty(text: string, known: KnownSpecialties): FoundSpecialty {
   const code = text.trim().toUpperCase()
@@ -205,8 +202,6 @@ function codesWithWords(phrase: readonly string[], { codeWords }: SpecialtyIndex
 }
 
 const ascending = (codes: readonly string[]): string[] => [...new Set(codes)].sort()
-
-/** Folds words for fields of care so that different ways to write the same one are equal: cardiologists, Cardiology. */
 
 /** Without words that carry no meaning. */
 export function foldPhrase(text: string): string[] {

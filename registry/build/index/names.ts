@@ -1,7 +1,4 @@
-/**
- * Writes the index of names: every word in order with its providers. For prefixes with very many providers these are
- * bits, and those providers are listed that have several words with the prefix.
- */
+/** Writes every word with its providers: bits for prefixes with very many, and lists of those who repeat a prefix. */
 import { Bits } from '#registry/search/bits'
 import { prefixShareMin, repeatName } from '#registry/search/name-index'
 import type { Lists } from '#registry/search/posting-lists'
@@ -51,7 +48,6 @@ function writeNames(folder: SnapshotFolder, words: readonly string[], lists: Lis
   writePrefixes(folder, words, lists, providerCount)
 }
 
-/** The words from `from` up to `to` begin alike. */
 interface Prefix {
   text: string
   from: number

@@ -1,8 +1,6 @@
 /**
- * Which organizations share a provider's practice address. CMS publishes no link between clinicians and organizations,
- * so one is derived: the same primary address and suite, or the same phone. Those that share both come first, then
- * those at the address, then those at the phone, each in the order of their NPIs; ten at most, and never the provider
- * itself.
+ * Derives which organizations share a provider's primary address and suite, or phone; CMS publishes no such link. Those
+ * that share both come first, then address, then phone, each by NPI; ten at most.
  */
 import type { organizationIdsMax } from '#contract/providers'
 import type { Lists } from '#registry/search/posting-lists'
@@ -53,7 +51,6 @@ const neighborsMax: typeof organizationIdsMax = 10
 export interface Compared {
   addresses: Float64Array
   phones: Float64Array
-  /** Ordinals, ascending. */
   organizations: Uint32Array
 }
 
@@ -158,10 +155,7 @@ class Sharers {
     }
   }
 
-  /**
-   * Adds the organizations of a group, up to `neighborsMax` links, but not the provider itself or those also in group
-   * `passed`.
-   */
+  /** Adds up to `neighborsMax` links, but not the provider itself or those also in group `passed`. */
   addTo(links: number[], group: number, self: number, passed: number): void {
     const end = this.#starts[group + 1]
     for (let at = this.#starts[group]; at < end && links.length < neighborsMax; at++) {

@@ -1,8 +1,7 @@
 /**
- * The index of places. Points are sorted by cell, within a cell by class, then spot (position and state), then
- * provider, and stored as runs of points with the same class and spot (registry/search). For every taxonomy and
- * credential its points are stored once more, in groups by cell. Multi-location providers have several points; they are
- * numbered as they first come in the order of the points.
+ * The index of places: points sorted by cell, class, spot (position and state) and provider, in runs of points with the
+ * same class and spot; and once more by taxonomy and credential. Multi-location providers are numbered as they first
+ * come.
  */
 import { cellOf, cellSize, columnCount, microdegrees } from '#registry/search/geometry'
 import {
@@ -106,7 +105,6 @@ export interface PlaceIndex {
   /** A cell's number times 2^16 and its state, ascending. */
   cellKeys: Float64Array
   spots: Spots
-  /** Group c is that of cell c. */
   runs: Runs
   /** Needed only of providers with several points. */
   entries: Entries
@@ -138,7 +136,6 @@ function placeIndexOf(columns: PointColumns): PlaceIndex {
   return { cellKeys: keys, spots, runs: { groupStarts, ...runs.whole(order.length), providers }, entries }
 }
 
-/** The points of an index one by one, in their order. */
 interface EachPoint {
   providers: Uint32Array
   sites: Uint32Array
@@ -196,10 +193,7 @@ class RunColumns {
     return this.sites.length
   }
 
-  /**
-   * Adds the point at a place. It begins a run where its site differs from the last one's, or where it is the first of
-   * its group.
-   */
+  /** A run begins where the site differs from the last one's, or where the point is the first of its group. */
   add(site: number, place: number, isFirst: boolean): void {
     if (site === this.last && !isFirst) return
     this.last = site
@@ -269,8 +263,7 @@ function cellsOf({ latitudes, longitudes, states }: PlacedPoints): { keys: Float
 }
 
 /**
- * Class, position and place of a point are packed into one number below 2^53: numbers sort many times faster than by a
- * comparing function, which only a cell with too many points takes.
+ * Packs class, position and place into a number below 2^53, which sorts many times faster than a comparing function.
  */
 function sortCell({ latitudes, longitudes, classes }: PlacedPoints, key: number, points: Uint32Array): void {
   if (points.length > placeSpan) {
@@ -312,7 +305,6 @@ export function spotsOf(
   const ofPoints = new Uint32Array(order.length)
   for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
     const inCell = order.subarray(cellStarts[cell], cellStarts[cell + 1])
-    // Most points are where the one before is.
     const isNext = (at: number) =>
       at === 0 ||
       latitudes[inCell[at]] !== latitudes[inCell[at - 1]] ||
@@ -403,7 +395,6 @@ function writeRuns(
   folder.array(`${prefix}point-holders`, providers)
 }
 
-/** The multi-location providers, numbered as they first come in the order of the points. */
 class MultiLocationProviders {
   /** Of each provider the spot of its only point, or `multiFrom` plus its number, or `noSpot`. */
   readonly providerSpots: Uint32Array

@@ -1,7 +1,4 @@
-/**
- * Writes what providers have several of, taxonomies or credentials: the vocabulary, the distinct sets, and the
- * providers of each member; and from the taxonomies the facility type of each organization.
- */
+/** Writes taxonomies or credentials: vocabulary, distinct sets and providers of each member; and facility types. */
 import type { Lists } from '#registry/search/posting-lists'
 import { isOrganizationFlag } from '#registry/search/providers'
 import { facilityTypeOf, facilityTypesInOrder } from '#registry/vocabulary/facility-types'
@@ -11,7 +8,6 @@ import { SetTable } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { inverted, invertedSets, Vocabulary } from './vocabulary.ts'
 
-/** For each provider the number of its set, and for each set its members. */
 export interface WrittenSets {
   setOf: Uint32Array
   sets: Lists
@@ -24,10 +20,7 @@ export class SetCollector {
   private readonly setOf = new U32Column()
   private readonly byWorker = new Map<number, { line: string; number: number }[]>()
 
-  /**
-   * Providers come in the order of their ordinals, each with the number that the worker gave its set. `fresh` are the
-   * sets that the worker numbered since the last time, each as a line of members.
-   */
+  /** Providers come by ordinal, each with the number the worker gave its set. `fresh` are its new sets, a line each. */
   add(workerId: number, sets: Uint32Array, fresh: string): void {
     const known = this.byWorker.get(workerId) ?? []
     this.byWorker.set(workerId, known)

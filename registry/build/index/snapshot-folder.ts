@@ -1,8 +1,6 @@
 /**
- * Writes the files of one snapshot with size and checksum of each for the manifest. A file that stays on disk when the
- * snapshot is open gets a second file with the checksums of its blocks. `settle` waits until all is on the disk. Fails
- * with a RegistryError that names the file; `settle` with the system's error where the folder itself cannot be brought
- * to the disk.
+ * Writes the files of a snapshot and their checksums. A file that stays on disk when the snapshot is open gets a second
+ * file with checksums of its blocks. Fails with a RegistryError that names the file.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
@@ -31,7 +29,6 @@ export class SnapshotFolder {
   readonly summaries: Record<string, FileSummary> = {}
   private readonly dir: string
   private readonly open = new Set<FileStream>()
-  /** Resolves when what was finished is on the disk. */
   private onDisk: Promise<void> = Promise.resolve()
 
   constructor(dir: string) {
@@ -91,7 +88,6 @@ export class SnapshotFolder {
     }
   }
 
-  /** Closes files that were not finished. */
   abandon(): void {
     for (const stream of [...this.open]) stream.abandon()
   }
@@ -111,11 +107,9 @@ export class FileStream {
   private readonly onEnd: (ending: Ending | undefined) => void
   private readonly hash = createHash('sha256')
   private readonly blockSums = new U32Column()
-  /** Of the block that is not full yet. */
   private sum = 0
   private readonly buffer = Buffer.allocUnsafeSlow(writtenAtOnce)
   private buffered = 0
-  /** Bytes in the file. */
   private flushed = 0
 
   constructor(path: string, name: string, onEnd: (ending: Ending | undefined) => void) {
@@ -124,7 +118,6 @@ export class FileStream {
     this.descriptor = this.guarded(() => openSync(path, 'wx'))
   }
 
-  /** Bytes written so far. */
   get position(): number {
     return this.flushed + this.buffered
   }

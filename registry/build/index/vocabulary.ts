@@ -7,10 +7,7 @@ export class Vocabulary {
   private readonly numbers = new ByteTable()
   private readonly byWorker = new Map<number, number[]>()
 
-  /**
-   * The numbers of all texts of one worker, by the worker's own numbers. `fresh` are its new ones, end to end in UTF-8;
-   * `ends` where each ends.
-   */
+  /** By the worker's own numbers. `fresh` are its new texts, end to end in UTF-8; `ends` where each ends. */
   numbersOf(workerId: number, fresh: Uint8Array, ends: Uint32Array): readonly number[] {
     const numbers = this.byWorker.get(workerId) ?? []
     this.byWorker.set(workerId, numbers)
@@ -41,10 +38,7 @@ export class Vocabulary {
   }
 }
 
-/**
- * Inverts lists: for every key the rows that have it, ascending. `eachKey` visits the keys of a row, the same both
- * times.
- */
+/** For every key the rows that have it, ascending. `eachKey` visits the keys of a row, the same both times. */
 export function inverted(
   rowCount: number,
   keyCount: number,
@@ -67,9 +61,7 @@ export function inverted(
   return { starts, members }
 }
 
-/**
- * The same where row r has the keys of set `setOf[r]`. No function is called for a key: there are a hundred million.
- */
+/** The same where row r has the keys of set `setOf[r]`, without a call for each of a hundred million keys. */
 export function invertedSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
   const rowsOfSet = new Uint32Array(sets.starts.length - 1)
   for (let row = 0; row < setOf.length; row++) rowsOfSet[setOf[row]]++

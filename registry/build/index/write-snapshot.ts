@@ -1,9 +1,7 @@
 /**
- * Writes one snapshot from batches of providers in ascending order of their NPIs. Records go to disk as they come; only
- * columns of numbers stay in memory, and are sorted and written when the last provider has come. Equal input gives
- * equal bytes. Every file is durable and named in the manifest, which is written last, so that a failure leaves nothing
- * that opens. Fails with a RegistryError when a file cannot be written, with an Error that names the NPI when providers
- * come out of order, and with what the source of batches fails with.
+ * Writes one snapshot from batches of providers. Records go to disk as they come; only columns of numbers stay in
+ * memory. Equal input gives equal bytes. The manifest is written last, so a failure leaves nothing that opens. Fails
+ * with a RegistryError, or with an Error that names the NPI when providers come out of order.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
@@ -29,7 +27,6 @@ export interface SnapshotOptions {
   labels: ReadonlyMap<string, string>
   /** How the rows write their cities, as the batches were rendered with it. */
   cities?: PlacedCities
-  /** The operator's descriptions of taxonomy codes. */
   descriptions?: ReadonlyMap<string, string>
   /** Called when the last provider has come: only then it is known. */
   sources: () => SourceSummary[]

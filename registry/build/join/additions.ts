@@ -1,7 +1,4 @@
-/**
- * Reviews, surveys and ratings of one build: collects what the files beside those of NPIs say, and finds who is meant
- * once all providers are known. What became of each row is counted in the record of its file.
- */
+/** Collects reviews, surveys and ratings of a build, and finds whose they are once all providers are known. */
 import type { FacilityRating, Review } from '#contract/reviews'
 import { inventedNpiMin } from '#registry/npi'
 import type { FileRecord } from '../rows/file-record.ts'
@@ -12,7 +9,6 @@ import { type Claim, Facilities, type Facility, type Match, Matching, type Surve
 import { Phrasebook } from './phrasebook.ts'
 
 export interface Additions {
-  /** Gets every batch; `firstOrdinal` is that of its first provider. */
   see(batch: Batch, firstOrdinal: number): void
   /** The rated facilities, in ascending order of their ordinals. Called once, before `reviews`. */
   ratings(npis: Uint32Array): Iterable<AddedRating>

@@ -1,7 +1,4 @@
-/**
- * One address of a row, loaded once and written wherever an answer has it; and the hash by which practice addresses are
- * compared, the same however an address was written.
- */
+/** One address of a row, and the hash by which practice addresses are compared however they were written. */
 import type { PracticeAddress } from '#contract/providers'
 import { militaryStates, territories } from '#registry/places/geography'
 import { stateNumber } from '#registry/search/geometry'
@@ -76,7 +73,6 @@ export class Address {
     return Buffer.from(this.bytes.buffer.subarray(this.secondLineEnd, this.#cityEnd)).toString('utf8')
   }
 
-  /** Whether nothing in it could locate it. */
   get isNone(): boolean {
     const hasLine = this.firstLineEnd > 0
     const hasCity = this.#cityEnd > this.secondLineEnd
@@ -231,10 +227,7 @@ const blank = 0x20
 const bar = 0x7c
 const zipLength = 5
 
-/**
- * What a byte is in a key: a character, nothing, the end of a word, or not plain, which takes the slow way through
- * text.
- */
+/** What a byte is in a key. One that is not plain takes the slow path through text. */
 const nothing = 0
 const endOfWord = 1
 const notPlain = 2
@@ -248,7 +241,6 @@ const inKey = Uint8Array.from({ length: 256 }, (_, byte) => {
 /** The hash of `addressKey`, from the bytes of an address. */
 export class AddressHashes {
   readonly #key = new Bytes()
-  /** The words that keys have otherwise, and how. */
   readonly #words = new ByteTable()
   readonly #written: Uint8Array[] = []
   readonly #wordMax = Math.max(...keyWords.map((word) => word.length))
@@ -305,7 +297,6 @@ export class AddressHashes {
     return true
   }
 
-  /** Ends the word just written, and returns where the next one begins. */
   #endWord(target: Uint8Array, start: number, end: number): number {
     if (target[start] >= capitalA && end - start <= this.#wordMax) {
       const number = this.#words.find(target, start, end)

@@ -1,7 +1,6 @@
 /**
- * What joining hands to the indexes: providers of one range of NPIs, in ascending order, as ready bytes and columns of
- * numbers. Provider i is at place i of every column. Batches are shared with or transferred to other threads, never
- * copied.
+ * Providers of one range of NPIs, ascending, as bytes and columns: provider i is at place i. Batches are shared with or
+ * transferred to other threads, never copied.
  */
 import { isDoctorFlag, isOrganizationFlag } from '#registry/search/providers'
 import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/search/records'
@@ -20,13 +19,9 @@ export interface BatchCounts {
 }
 
 export interface Batch {
-  /**
-   * Which worker made it. Words and sets are numbered by their worker in the order in which they came; new ones come
-   * with their batch. Sets are of taxonomy codes, the primary one first, and of credentials as they are compared.
-   */
+  /** Each worker numbers words and sets by itself; new ones come with their batch. The primary taxonomy comes first. */
   workerId: number
   npis: Uint32Array
-  /** As in registry/search/providers.ts. */
   flags: Uint8Array
   /** Records as they are on disk, and where each begins, in units of `recordAlignment`. */
   records: Uint8Array
@@ -45,18 +40,13 @@ export interface Batch {
   /** What primary address and phone are compared by, 0 for none. */
   addressHashes: Float64Array
   phoneHashes: Float64Array
-  /**
-   * The spots of provider i are from `spotStarts[i]` up to `spotStarts[i + 1]`: microdegrees, state, which location.
-   */
+  /** [spotStarts[i], spotStarts[i + 1]) of provider i: microdegrees, state, which location. */
   spotStarts: Uint32Array
   latitudes: Int32Array
   longitudes: Int32Array
   states: Uint16Array
   locations: Uint16Array
-  /**
-   * The places of organizations with a Medicare certification number, ascending, once for each number; and the numbers
-   * in the same order, a line each.
-   */
+  /** Places in the batch of organizations with a Medicare certification number, ascending; the numbers, a line each. */
   numberedProviders: Uint32Array
   medicareNumbers: string
   /**
@@ -88,9 +78,8 @@ export interface SpareBatch {
 }
 
 /**
- * Collects providers into batches. A renderer writes the bytes of a provider into `record` and `details` and says where
- * each piece of the record ends (docs/registry-format.md); lengths, padding and columns are made here. A provider too
- * large for a record is taken back.
+ * Collects providers into batches. A renderer writes bytes into `record` and `details` and says where each piece of the
+ * record ends (docs/registry-format.md). A provider too large for a record is taken back.
  */
 
 /** Lengths within a record are stored in 16 bits. */
@@ -151,12 +140,10 @@ export class BatchWriter {
   private location = 0
   private unplaced = 0
   private isTooLarge = false
-  /** The lengths of these before the present provider. */
   private numberedBefore = 0
   private medicareNumbersBefore = ''
   private unplacedBefore = 0
   private unplacedCitiesBefore = ''
-  /** Adds a word to the present provider's, unless it is among them. */
   private readonly addWord = (word: number) => {
     const { words } = this.columns
     for (let at = this.columns.wordStarts.last; at < words.length; at++) if (words.at(at) === word) return
@@ -205,10 +192,7 @@ export class BatchWriter {
     this.endPiece(4)
   }
 
-  /**
-   * Ends the piece of a location: the first one comes before the tail, the others after it. One that could not be
-   * placed has the city it names, as `writtenName` makes it, unless it lies abroad.
-   */
+  /** The first location comes before the tail, others after it. `city` is that of one that could not be placed. */
   endLocation(place: Place | undefined, state: number, city: string | undefined): void {
     this.endPiece(lengthsBytes(this.location))
     if (place === undefined) this.unplaced++
@@ -236,7 +220,6 @@ export class BatchWriter {
     return this.taxonomySetTable.numberOf(codes)
   }
 
-  /** The same for codes in order with blanks between them. */
   taxonomySetOfLine({ buffer, length }: Bytes): number {
     return this.taxonomySetTable.numberOfLine(buffer, 0, length)
   }
@@ -361,12 +344,10 @@ export class BatchWriter {
   }
 }
 
-/** The count of locations, and the lengths of head, tail and each location. */
 function lengthsBytes(locationCount: number): number {
   return 6 + 2 * locationCount
 }
 
-/** Takes each column, under its name. */
 function taken<C extends Record<string, { take(): unknown }>>(
   columns: C,
 ): { [K in keyof C]: ReturnType<C[K]['take']> } {

@@ -21,14 +21,12 @@ interface Taxonomy {
   isDoctor: boolean
   /** As JSON. The same label is the same object. */
   label: Uint8Array
-  /** Code and label as the details have them. */
   phrase: Uint8Array
   /** The member of an organization with this primary taxonomy, with the comma in front. */
   facilityType: Uint8Array
 }
 
 export class TaxonomyLists {
-  /** The number of the set of its codes. */
   set = 0
   isDoctor = false
   /** The places among `main.taxonomies` of the row's groups that have one, the primary one first. */
@@ -42,7 +40,6 @@ export class TaxonomyLists {
   readonly #taxonomies: Taxonomy[] = []
   readonly #none: Taxonomy
   readonly #written = new Map<string, Uint8Array>()
-  /** The numbers of the row's taxonomies, each once. */
   readonly #ofRow = new Int32Array(taxonomiesPerRow)
   #ofRowCount = 0
   readonly #line = new Bytes(1024)
@@ -87,7 +84,6 @@ export class TaxonomyLists {
     return isYes(fields, main.taxonomies[this.groups[index]].isPrimary)
   }
 
-  /** With the comma in front. */
   writeSpecialties(out: Bytes): void {
     out.put(specialtiesMember)
     for (let index = 0; index < this.#ofRowCount; index++) {
@@ -169,7 +165,6 @@ export class CredentialLists {
     this.#batch = batch
   }
 
-  /** The set of no credentials. */
   none(): number {
     this.#none ??= this.#batch.credentialSetOf([])
     return this.#none

@@ -1,7 +1,4 @@
-/**
- * Renders what a look-up shows beyond the record: JSON members with a comma in front, with numbers for their phrases
- * (registry/search/records.ts). The order of the members is part of the answer.
- */
+/** Renders what a look-up shows beyond the record, with numbers for phrases. The order is part of the answer. */
 import { endpointColumns } from '#registry/columns'
 import { Bytes } from '../memory/bytes.ts'
 import { endpoint as columns, main, type TaxonomyColumns } from '../rows/columns.ts'
@@ -92,7 +89,6 @@ export class DetailsRenderer {
     out.byte(closingBrace)
   }
 
-  /** The code on file, whatever it is. */
   #sex(fields: PackedFields, out: Bytes): void {
     const members = this.#members
     const start = fields.start(main.sex)
@@ -205,7 +201,6 @@ function hasIdentifier(fields: PackedFields): boolean {
 const nothing = new Uint8Array(0)
 
 export class Endpoints {
-  /** Empty when there are none. */
   readonly json = new Bytes()
   readonly #text: FieldText
   readonly #members: DetailMembers

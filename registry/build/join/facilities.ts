@@ -9,9 +9,8 @@ import { addressKey, hashOf, keyWordOf } from './addresses.ts'
 import type { Batch } from './batch.ts'
 
 /**
- * The hospitals and groups of all files of one build. A file is collected apart and added when it is accepted, so that
- * nothing of a refused one counts. Files come in the order of their dates, and later ones replace what earlier ones
- * said.
+ * Hospitals and groups of one build. A file is collected apart, so that nothing of a refused one counts. Later files
+ * replace what earlier ones said.
  */
 
 export class Facilities {
@@ -62,7 +61,6 @@ function supersede(claim: Claim | undefined, records: readonly FileRecord[]): vo
 }
 
 export interface Claim {
-  /** The number of the file. */
   file: number
   rows: number
 }
@@ -82,7 +80,6 @@ export interface SurveyClaim extends Claim {
   /** yyyy-mm-dd of its last day, or of the file, if known. */
   date: string | undefined
   stars: number | undefined
-  /** By the measure. */
   results: Map<string, SurveyResult>
 }
 
@@ -239,7 +236,6 @@ function matchOf({ byNumber, byPlace }: Candidates): Match {
 
 export interface OrganizationAt {
   facilityType: string
-  /** Of the legal name and all others on file. */
   nameKeys: string[]
 }
 

@@ -1,7 +1,6 @@
 /**
- * Writes fields of staged rows as texts of JSON strings, without the quotes: as on file, or in the case people write.
- * Plain ASCII, which nearly all fields are, is written without making strings; anything else takes the functions for
- * strings. Nothing is written of an empty field.
+ * Writes fields of staged rows as texts of JSON strings, without quotes: as on file, or in the case people write. Plain
+ * ASCII, which nearly all fields are, is written without making strings.
  */
 import { type Bytes, isPlain, jsonTextOf } from '../memory/bytes.ts'
 import { ByteTable } from '../memory/tables.ts'
@@ -77,7 +76,6 @@ export class CaseText {
   /** The first word of a name may be written otherwise than the same one further on ("The Heart of the City"). */
   readonly #first: Words
   readonly #others: Words
-  /** Whether the field has a word whose case depends on the words beside it. */
   #dependsOnNeighbors = false
 
   constructor(style: CaseStyle) {
@@ -96,10 +94,7 @@ export class CaseText {
     else out.put(jsonTextOf(inCase(fields.text(column), this.#style)))
   }
 
-  /**
-   * Writes words in capitals with single blanks between them. Returns false, and writes nothing, for any other text, or
-   * when the case of a word depends on its neighbors.
-   */
+  /** False, and nothing is written, for other text than capitals, or when a word's case depends on its neighbors. */
   #writeCapitals(bytes: Uint8Array, start: number, end: number, out: Bytes): boolean {
     this.#dependsOnNeighbors = false
     if (bytes[start] === lessThan) return false
@@ -143,7 +138,6 @@ class Words {
   readonly #table = new ByteTable()
   #written = new Uint8Array(8 * 1024)
   #ends = new Uint32Array(1024)
-  /** Whether the case of a word depends on its neighbors. */
   #depends = new Uint8Array(1024)
 
   constructor(style: CaseStyle, isFirst: boolean) {
@@ -193,8 +187,7 @@ export function isInPlan(countryCode: string): boolean {
 }
 
 /**
- * In E.164 form for a number of the North American plan (ten digits, or eleven with the 1 before them); otherwise as on
- * file, and null for none.
+ * In E.164 form for ten digits of the North American plan (or eleven with a 1); otherwise as on file; null for none.
  */
 export function phoneNumber(text: string): string | null {
   if (text === '') return null
@@ -206,7 +199,6 @@ export function phoneNumber(text: string): string | null {
 const capitalN = 0x4e
 const capitalY = 0x59
 
-/** `yes` for Y, `no` for N. */
 export function choice(
   fields: PackedFields,
   column: number,

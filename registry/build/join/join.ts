@@ -1,11 +1,10 @@
 /**
- * The second half of a build: makes of the staged rows of each NPI one provider or one tombstone. The main row with the
- * newest Last Update Date holds; of equal ones, the one read last. A reported deactivation holds unless the main row
- * says that the NPI was reactivated on that day or later. Secondary locations, other names and endpoints come as whole
- * sets. The set of the newest file that has rows for the NPI holds, unless the main row comes from a newer release of
- * which a file of that kind was read: then nothing is left, and the older set no longer holds. A file without a date is
- * older than any other. A provider too large for a record is refused with its main row. Every staged row is counted in
- * the outcomes of its file; rows of refused files are skipped.
+ * Makes of the staged rows of each NPI one provider or one tombstone. The main row with the newest Last Update Date
+ * holds; of equal ones, the one read last. A reported deactivation holds unless the main row says that the NPI was
+ * reactivated on that day or later. Secondary locations, other names and endpoints come as whole sets, from the newest
+ * file with rows for the NPI, unless the main row comes from a newer release with a file of that kind: then there are
+ * none. A file without a date is older than any other. A provider too large for a record is refused with its main row.
+ * Every staged row is counted in the outcomes of its file.
  */
 import type { SourceSummary } from '#registry/format'
 import { BuildError } from '../build-error.ts'
@@ -31,7 +30,6 @@ export interface RowOutcomes {
 
 export interface JoinedRange {
   batch: RenderedBatch
-  /** By the number of the file. */
   outcomes: RowOutcomes[]
   /** The providers too large for a record, each with the file of its main row. */
   tooLarge: { npi: number; file: number }[]
@@ -74,10 +72,7 @@ export class Join {
     return { batch: this.#renderer.take(spare), outcomes: this.#outcomes, tooLarge: this.#tooLarge }
   }
 
-  /**
-   * Keys sorted by NPI, then by the row's place: one number for each row sorts many times faster than a comparing
-   * function.
-   */
+  /** By NPI, then place: one number per row sorts many times faster than a comparing function. */
   #keysOf(range: Buffer, places: readonly number[]): Float64Array {
     if (places.length > placeSpan) {
       throw new BuildError([`expected at most ${placeSpan} rows in one range of NPIs; got ${places.length}`])
@@ -219,7 +214,6 @@ class DistinctRows {
     this.#range = range
   }
 
-  /** Adds a row unless one has the same content; returns whether it did. */
   add(row: StagedRow): boolean {
     const isThere = this.rows.length < manyRows ? this.rows.some((one) => this.#areSame(one, row)) : this.#isKnown(row)
     if (!isThere) this.rows.push(row)

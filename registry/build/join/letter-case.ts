@@ -1,8 +1,7 @@
 /**
- * Writes CMS's capitals the way people write: "O'BRIEN-MCDONALD III" as O'Brien-McDonald III, "OPEN MRI OF ST PAUL,
- * LLC" as Open MRI of St Paul, LLC. Text with a lower-case letter stays as it is. Only the case of letters changes, and
- * where the rules are unsure the capitals stay: a wrong guess ("Us Renal") is worse. Initials and spoken words are in
- * word-kinds.ts; words that are both depend on their neighbors.
+ * Writes CMS's capitals the way people write: O'Brien-McDonald III, Open MRI of St Paul, LLC. Text with a lower-case
+ * letter stays. Only the case of letters changes, and where the rules are unsure the capitals stay: a wrong guess ("Us
+ * Renal") is worse.
  */
 import {
   addressInitials,
@@ -30,7 +29,6 @@ export function inCase(text: string, style: CaseStyle): string {
     .join(' ')
 }
 
-/** Whether the case of a word depends on the words beside it. */
 export function dependsOnNeighbors(token: string, style: CaseStyle): boolean {
   return neighborWords[style]?.has(token.replace(/\W+$/, '')) === true
 }
@@ -76,10 +74,7 @@ function behindApostrophe(run: string, before: string, style: CaseStyle): string
 /** Italian ones, as in Dell'Aquila and Sant'Anna. */
 const articles = new Set(['DELL', 'DALL', 'NELL', 'SANT', 'QUELL'])
 
-/**
- * Whether apostrophes are letters between vowels, as in Ka'ahumanu: each consonant has a vowel behind it, and two
- * letters or more come first.
- */
+/** Ka'ahumanu: each consonant has a vowel behind it, and two letters or more come before the apostrophe. */
 function isPolynesian(token: string): boolean {
   return /^(?=[A-Z]{2})([HKLMNPWFSTVG]?[AEIOU])+(['’‘`´\u02bb\u02bc][AEIOU]([HKLMNPWFSTVG]?[AEIOU])*)+$/.test(token)
 }
@@ -213,7 +208,6 @@ function wordOf(token: string): string {
   return token.replace(/[^A-Z0-9&]/g, '')
 }
 
-/** Forms of companies and credentials, which come last in a name. */
 const endings = words(
   'LLC LLP LP INC PC PA PLLC PLLP PLC PSC SC APC APMC LTD CORP CORPORATION CO COMPANY DBA MD DO DDS DMD DPM DC OD PHD RN FACS FACOG FACP MPH',
 )
@@ -253,7 +247,6 @@ function inAddress(word: string, { isFirst, isLast, behind }: Neighbors): Writin
 }
 
 const hearing = words('HEARING AUDIOLOGY AUDIOLOGICAL AUDIO EAR EARS')
-/** Kinds of aids that people buy. */
 const aided = words('WALKING MOBILITY LIVING VISION VISUAL SLEEP DAILY SURGICAL ORTHOPEDIC TEACHING')
 const doing = words('CAN WE YOU I TO WILL THEY MUST SHOULD KWON')
 const done = words('IT NOT THAT THIS WELL GOOD MORE THE YOUR OUR NO')

@@ -56,7 +56,6 @@ export class PlacesRenderer {
     const address = this.#first
     this.#location(fields, main.practice, address, batch)
     const { buffer } = batch.record
-    // In quotes, or null.
     const hasPhone = buffer[this.#phoneStart] === quote
     this.phoneHash = hasPhone ? hashOf(buffer, this.#phoneStart + 1, this.#phoneEnd - 1) : 0
     this.addressHash = this.#hashes.of(address)
@@ -151,16 +150,11 @@ const states: ReadonlyMap<number, string> = new Map(
   [...stateNames.keys(), ...militaryStates].map((state) => [stateNumber(state), state]),
 )
 
-/**
- * Where addresses are: each place is worked out once. An address is where its ZIP code is; where that has no place, or
- * lies in another state than the address says, its city and state locate it.
- */
+/** Where addresses are: at the ZIP code; where that has no place or lies in another state, at city and state. */
 export class RowPlaces {
-  /** The place found last. */
   readonly place: Place = { latitude: 0, longitude: 0 }
   /** By ZIP code: the index of its place plus one, or `unknown` or `nowhere`. */
   readonly #ofZips = new Int32Array(10 ** zipLength)
-  /** The same by city and state, for the few rows placed so. */
   readonly #ofCities = new Map<string, number>()
   readonly #written: WrittenCities
   readonly #latitudes = new I32Column()

@@ -61,10 +61,7 @@ export class FullName {
     this.#text = text
   }
 
-  /**
-   * Writes a name the way it is read: first, middle, last, suffix without dots ("Jr", "III"); no prefix and no
-   * credential.
-   */
+  /** First, middle, last, suffix without dots ("Jr", "III"); no prefix and no credential. */
   write(fields: PackedFields, columns: NameColumns, out: Bytes): void {
     const { given, family, affix } = this.#text
     const nameStart = out.length
@@ -76,10 +73,7 @@ export class FullName {
     this.#removeDots(out, nameStart)
   }
 
-  /**
-   * Writes the parts of the name that `write` wrote to `named`, as members of an object up to the text of the last
-   * name. What the full name leaves out or shortens is as on file.
-   */
+  /** Writes the parts of the name that `write` wrote to `named`. What the full name leaves out is as on file. */
   writeParts(fields: PackedFields, columns: NamePartColumns, named: Bytes, members: NameMembers, out: Bytes): void {
     const { affix } = this.#text
     let start = out.begin(members.prefix)
@@ -138,7 +132,6 @@ export class FullName {
 }
 
 const digit0 = 0x30
-/** The difference between a capital and its small letter. */
 const caseBit = 0x20
 const nameMember = bytesOf('{"name":"')
 const comma = bytesOf(',')
@@ -164,7 +157,6 @@ interface OtherName extends TextSpan {
 }
 
 export class OtherNames {
-  /** Empty when there are none. */
   readonly json = new Bytes()
   readonly names: OtherName[] = []
   readonly #text: FieldText
@@ -216,7 +208,6 @@ export class OtherNames {
     return start
   }
 
-  /** Ends a name with its kind, or takes it back; returns whether it is there. */
   #end(start: number, isThere: boolean, kind: Uint8Array, parts?: TextSpan[]): boolean {
     const { json } = this
     if (!isThere) {
@@ -277,7 +268,6 @@ function kindMember(code: string): Uint8Array {
   return bytesOf(`","kind":${JSON.stringify(otherNameKind(code))}${code === '' ? '' : `,"code":"${code}"`}`)
 }
 
-/** A checked kind: a digit, or nothing. */
 function kindOf(fields: PackedFields, column: number): Uint8Array {
   return fields.isEmpty(column) ? noKindMember : kindMembers[fields.bytes[fields.start(column)] - digit0]
 }

@@ -101,16 +101,13 @@ export type DetailMembers = Readonly<ReturnType<typeof membersBy>>
 const digit0 = 0x30
 
 export class Phrasebook {
-  /** By their numbers. */
   readonly texts: string[] = []
   readonly members: DetailMembers
   readonly #labels: ReadonlyMap<string, string>
-  /** By their two digits. */
   readonly #identifierKinds: readonly Uint8Array[]
   readonly #noIdentifierKind: Uint8Array
   readonly #taxonomies = new Map<string, Uint8Array>()
 
-  /** `labels` are the operator's, by code. */
   constructor(labels: ReadonlyMap<string, string>) {
     this.#labels = labels
     this.members = membersBy((text) => this.#add(text))
@@ -126,7 +123,6 @@ export class Phrasebook {
     }
   }
 
-  /** The bytes for the kind of an identifier, by CMS's code: two digits, or nothing. */
   identifierKind(bytes: Uint8Array, start: number, end: number): Uint8Array {
     if (start === end) return this.#noIdentifierKind
     return this.#identifierKinds[10 * (bytes[start] - digit0) + bytes[start + 1] - digit0]

@@ -1,7 +1,4 @@
-/**
- * Renders one provider of all rows about it, in the shapes of the contract. The rows have been checked and chosen. What
- * the files leave out is absent or null, and repeated rows count once.
- */
+/** Renders one provider of its checked rows. What the files leave out is absent or null; repeated rows count once. */
 import { mainColumns, secondaryLocationColumns } from '#registry/columns'
 import { noWrittenCities } from '#registry/places/written-cities'
 import { idLength, idPrefixes, scramble } from '#registry/search/provider-id'
@@ -23,7 +20,6 @@ export interface Span {
   end: number
 }
 
-/** The rows about one active provider, in the bytes in which they were staged. */
 export interface ProviderRows {
   npi: number
   main: Span
@@ -94,10 +90,7 @@ export class ProviderRenderer {
     this.#batch.addDeactivated(npi, day, replacementNpi)
   }
 
-  /**
-   * Adds a provider, unless it is too large for a record; returns whether it fits. `stateOf` must have loaded its main
-   * row.
-   */
+  /** Returns whether it fits a record. `stateOf` must have loaded its main row. */
   active(bytes: Buffer, rows: ProviderRows): boolean {
     const batch = this.#batch
     const fields = this.#main
@@ -164,7 +157,6 @@ function dayOf(fields: PackedFields, column: number): number {
   return dayOfBytes(fields.bytes, fields.start(column), fields.end(column))
 }
 
-/** M, F, or none. */
 function sexOf(fields: PackedFields): number {
   const start = fields.start(main.sex)
   return fields.end(main.sex) - start === 1 ? fields.bytes[start] : none

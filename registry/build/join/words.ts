@@ -13,10 +13,7 @@ import { Bytes, bytesOf, type TextSpan, textOf } from '../memory/bytes.ts'
 import { U32Column } from '../memory/column.ts'
 import { ByteTable } from '../memory/tables.ts'
 
-/**
- * What a byte is in a word: a small letter or a digit, nothing, an apostrophe, or not plain, which takes the functions
- * for strings.
- */
+/** What a byte is in a word. One that is not plain takes the functions for strings. */
 const noWord = 0
 const apostrophe = 1
 const notPlain = 2
@@ -38,12 +35,9 @@ export class WordTable implements WordRow {
   readonly #fresh = new Bytes()
   readonly #freshEnds = new U32Column()
   readonly #table = new ByteTable()
-  /**
-   * The folded letters and digits of the present part, and where each word begins; the last start ends the last word.
-   */
+  /** Of the present part, and where each word begins; the last start ends the last word. */
   readonly #folded = new Bytes()
   readonly #starts: number[] = []
-  /** The numbers of the words that the present name has had. */
   readonly #had: number[] = []
   readonly #marked = new Bytes(1024)
   #visit: (word: number) => void = () => {}
@@ -177,7 +171,6 @@ export class LineTable {
     return this.#numbers.add(bytes, start, end)
   }
 
-  /** The lines numbered since the last call. */
   takeFresh(): string {
     return Buffer.from(this.#fresh.take()).toString('utf8')
   }

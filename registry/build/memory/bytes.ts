@@ -38,7 +38,6 @@ export class Bytes {
     this.length = at
   }
 
-  /** A whole number in a base up to 36, with leading zeros. */
   number(value: number, base: number, digits: number): void {
     this.reserve(digits)
     let rest = value
@@ -56,10 +55,7 @@ export class Bytes {
     return this.length
   }
 
-  /**
-   * Ends the value that begins at `start`, with a quote if nothing else is given. Takes back its member where it is
-   * empty. Returns whether it is there.
-   */
+  /** Ends the value from `start`, with a quote by default; takes back an empty one. Returns whether it is there. */
   end(start: number, member: Uint8Array, ending?: Uint8Array): boolean {
     const isThere = this.length > start
     if (!isThere) this.length = start - member.length
@@ -114,10 +110,7 @@ const lessThan = 0x3c
 const quote = 0x22
 const backslash = 0x5c
 
-/**
- * Whether a text is printable ASCII that JSON takes as it is, with single blanks inside, and not CMS's mark of a
- * withheld value.
- */
+/** Printable ASCII that JSON takes as it is, with single blanks, and not CMS's mark of a withheld value. */
 export function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   let before = blank
   for (let at = start; at < end; at++) {
@@ -132,7 +125,6 @@ const isTakenAsItIs = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte > blank && byte <= 0x7e && byte !== quote && byte !== backslash ? 1 : 0
 })
 
-/** The text of some bytes of a JSON string. */
 export function textOf({ bytes, start, end }: TextSpan): string {
   return String(JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`))
 }

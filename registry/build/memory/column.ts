@@ -1,7 +1,4 @@
-/**
- * Columns of numbers that grow at the end. Each kind of number has a class of its own, so that its code meets one kind
- * of array.
- */
+/** Growing columns, a class for each kind of number, so that its code meets one kind of array. */
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
@@ -39,7 +36,6 @@ function columnOf<A extends NumberArray>(numberBytes: number, viewOf: (buffer: A
       return taken
     }
 
-    /** All values, in the column's own memory. */
     whole(): A {
       return viewOf(this.#buffer, this.length)
     }

@@ -1,13 +1,11 @@
 /**
- * Memory that threads share, for what goes to another thread and back. V8 does not count it as the heap's, as it counts
- * transferred memory, for which it would collect garbage again and again; so it is freed late, and has to be used
- * again.
+ * Memory that threads share and use again. V8 collects garbage again and again for transferred memory, but frees shared
+ * memory late.
  */
 export function sharedBytes(length: number): Buffer<SharedArrayBuffer> {
   return Buffer.from(new SharedArrayBuffer(length))
 }
 
-/** Memory to use again. */
 export class SpareMemory {
   readonly #pieces: SharedArrayBuffer[] = []
 

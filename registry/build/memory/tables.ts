@@ -1,10 +1,7 @@
 /** Hash tables without an object for each entry: millions of entries fit and are found fast. */
 import type { Lists } from '#registry/search/posting-lists'
 
-/**
- * Numbers for runs of bytes, given as they come from 0 on. The same few words, names and codes make up most of nine
- * million rows, and finding one here costs a tenth of making a string of it.
- */
+/** Numbers for runs of bytes, from 0 on. Finding a common word here costs a tenth of making a string of it. */
 export class ByteTable {
   #keys: Uint8Array
   #ends: Uint32Array
@@ -12,7 +9,6 @@ export class ByteTable {
   /** Entry + 1 by hash, 0 for none; a power of two, never more than half full. */
   #slots: Int32Array
   #size = 0
-  /** Of the run searched last. */
   #hash = 0
 
   constructor(entries = 1024) {
@@ -60,7 +56,6 @@ export class ByteTable {
     return known === -1 ? this.add(bytes, start, end) : known
   }
 
-  /** The run with this number, as UTF-8. */
   text(entry: number): string {
     const keys = Buffer.from(this.#keys.buffer, this.#keys.byteOffset, this.#keys.length)
     return keys.toString('utf8', entry === 0 ? 0 : this.#ends[entry - 1], this.#ends[entry])

@@ -1,8 +1,7 @@
 /**
- * Decides whether a row is fit for the registry. A row that breaks a rule is refused with the rule and what came;
- * nothing is repaired, because a guess would be served as a fact. The rules are CMS's own ("NPPES Data Dissemination -
- * Readme") where it states them, and otherwise what every honest file of the years 2014 to 2025 keeps. Fields are
- * checked as bytes: most never become text.
+ * Decides whether a row is fit. Nothing is repaired, because a guess would be served as a fact. The rules are CMS's own
+ * ("NPPES Data Dissemination - Readme") where it states them, and otherwise what every honest file of the years 2014 to
+ * 2025 keeps. Fields are checked as bytes.
  */
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/columns'
 import { hasValidCheckDigit } from '#registry/npi'
@@ -220,11 +219,9 @@ function refused(column: string, expected: string, got: string): Checked {
   return { kind: 'refused', rule: `${column}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
 }
 
-/** A rule for one column of a layout, checked on the field at `position` of a row. */
 interface FieldCheck {
   column: number
   expected: string
-  /** Whether an empty field may break it. */
   isRequired?: boolean
   holds(row: CsvRow, position: number): boolean
 }

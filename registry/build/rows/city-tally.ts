@@ -1,7 +1,6 @@
 /**
- * How rows write their cities: counts of (ZIP code, state, city), and from these the cities that no list has, or has
- * elsewhere. A city is where most of its rows are, by their ZIP codes. Rows whose ZIP code lies in another state than
- * they say do not count.
+ * Counts (ZIP code, state, city), and finds the cities that no list has, or has elsewhere. A city is where most of its
+ * rows are. Rows whose ZIP code lies in another state do not count.
  */
 import { cityKey, milesBetween, type Position } from '#registry/places/geography'
 
@@ -50,7 +49,6 @@ export class CityTally {
     }
   }
 
-  /** All counts; counting begins again. */
   take(): CityCounts {
     const { bytes, ends } = this.#table.keys()
     const taken = { cityKeys: bytes, cityKeyEnds: ends, cityCounts: Uint32Array.from(this.#counts) }
@@ -94,7 +92,6 @@ export class CityTally {
 
 interface RowPoint extends Position {
   count: number
-  /** Whether the ZIP code is one of that city's post office. */
   isOfCity: boolean
 }
 
@@ -121,7 +118,6 @@ function positionOf(key: string, state: string, points: RowPoint[]): Position | 
   return isOtherTown || rows >= rowsMin ? middle : undefined
 }
 
-/** The point nearest to the median of the rows. */
 function middleOf(points: RowPoint[]): Position {
   const latitude = median(points, (point) => point.latitude)
   const longitude = median(points, (point) => point.longitude)
@@ -142,7 +138,6 @@ function median(points: RowPoint[], of: (point: RowPoint) => number): number {
   return of(sorted[0])
 }
 
-/** Undefined for a file whose rows have no address. */
 export function cityCounter(file: SegmentFile, tally: CityTally): ((row: CsvRow) => void) | undefined {
   const columns = addressColumns[file.kind]
   if (columns === undefined) return undefined

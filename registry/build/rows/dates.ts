@@ -1,7 +1,4 @@
-/**
- * Dates: `mm/dd/yyyy` in CMS's files, the number yyyymmdd in the build, `yyyy-mm-dd` in what it writes. A date that
- * never was is 0 or undefined.
- */
+/** Dates: mm/dd/yyyy in CMS's files, yyyymmdd in the build, yyyy-mm-dd in what it writes; 0 or undefined for none. */
 const slash = 0x2f
 
 export function isoDate(year: number, month: number, day: number): string | undefined {
@@ -52,10 +49,7 @@ function digits(bytes: Uint8Array, start: number, count: number): number {
   return value
 }
 
-/**
- * The date of a file's data, yyyy-mm-dd, from its name or its archive's: the end of `20050523-20250608`, `20231009`,
- * `2025-06-08`, the `100923` (mmddyy) of the deactivation report, or the first of the month of `2020-11`.
- */
+/** yyyy-mm-dd, from the end of `20050523-20250608`, `20231009`, `2025-06-08`, `100923` (mmddyy), or `2020-11`. */
 export function dateOfName(name: string): string | undefined {
   for (const part of name.split('/').reverse()) {
     const date = dateIn(part)

@@ -1,7 +1,4 @@
-/**
- * Reads the files beside those of NPIs: reviews, and CMS's files about hospitals and groups. "Not Available" and its
- * like are no mistakes: CMS has no figure there.
- */
+/** Reads CMS's files about hospitals and groups. "Not Available" is no mistake: CMS has no figure there. */
 import type { BuildAdditions } from '../join/additions.ts'
 import { addPlace, Facilities, type Facility, type SurveyClaim } from '../join/facilities.ts'
 import { facilitiesMax, surveyResultsMax } from '../limits.ts'
@@ -176,7 +173,6 @@ export type AdditionContent = Exclude<RecognizedQuality, { kind: 'refused' }> | 
 
 export interface AdditionReading {
   record: FileRecord
-  /** The number of the file among those of the build. */
   file: number
   chunks: AsyncIterable<Buffer>
   additions: BuildAdditions

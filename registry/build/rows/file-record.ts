@@ -2,7 +2,6 @@ import type { Matches, RefusedSummary, SourceSummary } from '#registry/format'
 import type { RowOutcomes } from '../join/join.ts'
 import type { RefusedFile, Source } from '../sources/find-sources.ts'
 
-/** One input file of a build, and what became of its rows so far. */
 export interface FileRecord extends RowOutcomes {
   readonly source: Source
   readonly kind: SourceSummary['kind']
@@ -11,13 +10,10 @@ export interface FileRecord extends RowOutcomes {
   rows: number
   refused: number
   readonly refusedByRule: Map<string, number>
-  /** Line, rule and what came. */
   firstRefused: string | undefined
-  /** Headers among the rows: skipped. */
   repeatedHeaders: number
   /** How the rows of a file without NPIs found their provider. */
   matches: Matches | undefined
-  /** Why the whole file was refused. */
   refusal: string | undefined
 }
 

@@ -1,7 +1,6 @@
 /**
- * The first half of a build: every file is recognized by its header, then read in segments; fit rows are staged by NPI,
- * the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
- * record. Fails only when the staged rows cannot be written.
+ * Recognizes every file by its header, reads it in segments, stages fit rows by NPI, counts and reports others. A file
+ * in which nothing can be trusted is refused whole. Fails only when the staged rows cannot be written.
  */
 import { sourceKinds } from '#registry/format'
 import { messageOf } from '#registry/search/errors'
@@ -27,9 +26,8 @@ export interface InspectedFile {
 }
 
 /**
- * Reads the header of each source, and the date in its name, which may not be after `today` (yyyymmdd). The files are
- * returned in reading order: by date, so that of two equally new rows the one from the later file holds, then by kind
- * and name, so that the same files give the same version.
+ * Files come in reading order: by date, so that of two equally new rows the later file's holds, then by kind and name,
+ * so that the same files give the same version. No date may be after `today` (yyyymmdd).
  */
 export async function inspect(
   sources: readonly Source[],
@@ -85,9 +83,7 @@ export async function readFiles(options: ReadOptions): Promise<void> {
   }
 }
 
-/**
- * Where a file comes in reading order. Files of clinician groups come last: a group matters only when it was surveyed.
- */
+/** Files of clinician groups come last: a group matters only when it was surveyed. */
 function readingKey({ record: { source, kind } }: InspectedFile): string {
   const place = String(sourceKinds.indexOf(kind)).padStart(2)
   return `${kind === 'clinicianGroups' ? '~' : ''}${dateOfName(source.name) ?? ''.padEnd(10)} ${place} ${source.name}`
@@ -203,10 +199,7 @@ async function readRows(
   await readSegments(file, chunks, readers, takeSegment, spare)
 }
 
-/**
- * Throws a SourceError as soon as a file has more refused rows than it may have, however good the rest is: each further
- * row takes at least a byte for each column.
- */
+/** Stops as soon as too many rows are refused however good the rest is: a row takes a byte for each column. */
 function stopAtRubbish(record: FileRecord, end: number, columns: number): void {
   const bytesLeft = record.source.bytes - end
   if (bytesLeft <= 0 || record.refused <= (record.rows + bytesLeft / columns) * refusedShareMax) return
@@ -251,15 +244,13 @@ function tooManyRefused(record: FileRecord): string {
 
 interface LabelCollector {
   readonly labels: ReadonlyMap<string, string>
-  /** As registry/vocabulary/specialties.ts reads them. */
   readonly descriptions: ReadonlyMap<string, string>
   take(row: CsvRow): Refusal | undefined
 }
 
 /**
- * NUCC's taxonomy table, which an operator loads under a license of their own: the display name, and in tables from
- * before it had one, the specialization with its classification. `others` are the labels of earlier tables, which count
- * toward the limit.
+ * Labels of NUCC's taxonomy table, which an operator loads under a license of their own. `others`, of earlier tables,
+ * count toward the limit.
  */
 function labelCollector(header: readonly string[], others: ReadonlyMap<string, string>): LabelCollector {
   const code = header.indexOf('Code')

@@ -1,7 +1,4 @@
-/**
- * The report of refused rows: lines of JSON with the file, the line if known, the rule that was broken and what came.
- * It holds the first rows for each rule and file, and is made when the first row is refused.
- */
+/** The report of refused rows, as lines of JSON: the first rows for each rule and file. Made with the first one. */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '#registry/search/errors'
@@ -11,7 +8,6 @@ import { CsvReader, type CsvRow } from '../sources/csv-reader.ts'
 import type { FileRecord } from './file-record.ts'
 
 export class RefusedReport {
-  /** Undefined while no row was refused. */
   path: string | undefined
   readonly #folder: string
   readonly #name: string
@@ -104,9 +100,7 @@ export async function readCsv(
   record.repeatedHeaders = reader.repeatedHeaders
 }
 
-/**
- * Refused rows in little memory, for a file of rubbish refuses millions: all by their rule, and the first few of each.
- */
+/** All by their rule, and the first few of each: a file of rubbish refuses millions. */
 export class RefusedRows {
   readonly byRule = new Map<string, number>()
   readonly samples: (Refusal & { line: number })[] = []

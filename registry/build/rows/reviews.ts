@@ -1,7 +1,4 @@
-/**
- * Reads files of reviews, as CSV or as one JSON object per line (docs/reviews.md), and stages what is fit. What breaks
- * a rule is refused with the rule and what came; nothing is repaired.
- */
+/** Reads files of reviews, as CSV or one JSON object per line (docs/reviews.md). Nothing is repaired. */
 import { isUtf8 } from 'node:buffer'
 import type { Review } from '#contract/reviews'
 import { hasValidCheckDigit } from '#registry/npi'
@@ -15,7 +12,6 @@ import { type Refusal, type RefusedReport, readCsv, refusal } from './refused-re
 
 export interface ReviewReading {
   record: FileRecord
-  /** The number of the file among those of the build. */
   file: number
   reviews: StagedReviews
   report: RefusedReport
@@ -154,9 +150,7 @@ function refused(member: ReviewMember, expected: string, got: string): CheckedRe
 
 const newline = 0x0a
 
-/**
- * The lines that are not blank, as text; undefined for one that is not UTF-8. Fails with CsvError at an endless line.
- */
+/** Lines that are not blank; undefined for one that is not UTF-8. Fails with CsvError at an endless line. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ line: number; text: string | undefined }> {
   let rest: Buffer = Buffer.alloc(0)
   let line = 1

@@ -16,7 +16,6 @@ import { type CityCounts, CityTally, cityCounter } from './city-tally.ts'
 import { RefusedRows } from './refused-report.ts'
 
 export interface SegmentFile {
-  /** The number of the file in the staging. */
   number: number
   kind: Exclude<RowKind, 'deactivations'>
   header: readonly string[]
@@ -43,13 +42,11 @@ export interface SegmentTask {
 
 /** Lines count from 1 at the segment's start. */
 export interface SegmentAnswer extends CityCounts {
-  /** Undefined when no row was found to begin with. */
   began: Start | undefined
   ended: Start
   lines: number
   rows: number
   staged: Uint8Array<SharedArrayBuffer>
-  /** The highest rank among them. */
   newest: number
   refused: Pick<RefusedRows, 'byRule' | 'samples'>
   repeatedHeaders: number
@@ -62,10 +59,7 @@ export interface SegmentReaders {
   segment(task: SegmentTask): Promise<SegmentAnswer>
 }
 
-/**
- * The rows are valid until it returns; `firstLine` is the segment's first line in the file, `end` where the next
- * segment begins.
- */
+/** Rows are valid until it returns; `firstLine` is the segment's first line, `end` where the next one begins. */
 export type TakeSegment = (answer: SegmentAnswer, firstLine: number, end: number) => void
 
 /** The overlap must be longer than any row. */
@@ -81,10 +75,7 @@ export class SpareSegments {
   readonly staged = new SpareMemory()
 }
 
-/**
- * Takes the rows in the order of the file. Throws a CsvError with its line where no further row can be trusted; the
- * rows before it have been taken.
- */
+/** In the order of the file. Throws a CsvError where no further row can be trusted, after the rows before it. */
 export async function readSegments(
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,

@@ -1,7 +1,6 @@
 /**
- * Reads zip archives, also those beyond 4 GB. An archive comes from outside, so nothing in it is trusted: names that
- * lead out of it, entries that share bytes, that unpack to far more than any honest file, or to more than all of CMS's
- * files together, refuse it before a byte is unpacked; a wrong length or checksum fails the reading of the entry.
+ * Reads zip archives, also beyond 4 GB. Nothing in them is trusted: names that lead out, entries that share bytes or
+ * unpack to too much refuse one before a byte is unpacked; a wrong length or checksum fails the reading.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -18,7 +17,6 @@ import {
   readAtOnce,
 } from '../limits.ts'
 
-/** A file in an archive. */
 interface ArchiveEntry {
   name: string
   /** Unpacked. */
@@ -30,7 +28,6 @@ export class Archives {
   readonly #open: yauzl.ZipFile[] = []
   #bytesOut = 0
 
-  /** The files of one archive, or why the archive is refused. */
   async read(path: string): Promise<{ entries: ArchiveEntry[] } | { fault: string }> {
     let zip: yauzl.ZipFile
     let entries: yauzl.Entry[]
@@ -123,9 +120,7 @@ async function entriesOf(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   return entries
 }
 
-/**
- * Entries that share bytes make an archive unpack to far more than its size (David Fifield, "A better zip bomb", 2019).
- */
+/** An archive unpacks to far more than its size so (David Fifield, "A better zip bomb", 2019). */
 function overlapOf(entries: readonly yauzl.Entry[]): string | undefined {
   const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
   for (const [index, entry] of sorted.entries()) {
@@ -149,7 +144,6 @@ function ratioFaultOf(entry: yauzl.Entry): string | undefined {
 
 export interface Archive {
   zip: yauzl.ZipFile
-  /** Its bytes from one position up to another. */
   bytes(from: number, to: number): Readable
 }
 

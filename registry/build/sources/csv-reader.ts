@@ -1,9 +1,8 @@
 /**
- * Reads CSV as bytes arrive. It looks at each byte once and makes text only of fields that are used. It takes quoted or
- * plain fields, doubled quotes, line ends inside quotes, LF or CRLF, a byte order mark, the header repeated in the
- * middle. Every row it hands on has as many fields as the header, each within its limit, all valid UTF-8. Any other row
- * goes to `refused` with its line and the reason. It fails with `CsvError` where no further row can be trusted: another
- * encoding, an endless row, a file cut off in a row. It holds one chunk and one row in memory.
+ * Reads CSV as bytes arrive, and makes text only of fields that are used. Every row it hands on has as many fields as
+ * the header, each within its limit, all valid UTF-8; any other goes to `refused` with its line and the reason. It
+ * fails with `CsvError` where no further row can be trusted: another encoding, an endless row, a file cut off in a row.
+ * It holds one chunk and one row in memory.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { shown } from '../build-error.ts'
@@ -30,7 +29,6 @@ export class CsvError extends Error {
 
 const lineFeed = 0x0a
 
-/** Bytes whose encoding is checked together. */
 const lookBytes = 8 * 1024
 
 /** Where reading continues, and whether the rest of a refused row is there, up to the next line end. */
@@ -41,7 +39,6 @@ export interface Start {
 
 /** Reads one file: `push` its bytes as they come, then `end`. */
 export class CsvReader {
-  /** How often the header came again among the rows. */
   repeatedHeaders = 0
   readonly #handler: CsvHandler
   readonly #row = new CsvRow(columnsMax)
@@ -54,7 +51,6 @@ export class CsvReader {
   #lookedTo = 0
   #plainTo = 0
 
-  /** `names` is the header if it was read already. */
   constructor(handler: CsvHandler, names?: readonly string[]) {
     this.#handler = handler
     this.#names = names
@@ -79,10 +75,7 @@ export class CsvReader {
     if (this.#names === undefined) throw new CsvError(1, 'expected a header line; got an empty file')
   }
 
-  /**
-   * In place of `push` and `end`: reads the rows that begin before `until`, and returns where the next one begins.
-   * `bytes` must hold the whole of the last one, unless it is longer than rows may be.
-   */
+  /** Reads rows that begin before `until`; returns where the next begins. `bytes` must hold all of the last one. */
   readSegment(bytes: Buffer, start: Start, until: number, isLast: boolean): Start {
     this.#isSkipping = start.isSkipping
     const from = this.#names === undefined ? this.#start(bytes) : start.at
@@ -101,7 +94,6 @@ export class CsvReader {
     return undefined
   }
 
-  /** Checks how the file begins, and returns where its text does. */
   #start(bytes: Buffer): number {
     this.#isStarted = true
     const [first, second, third, fourth] = bytes
@@ -114,7 +106,6 @@ export class CsvReader {
     return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
   }
 
-  /** Reads the whole rows that begin before `until`; returns where it stopped. */
   #readRows(bytes: Buffer, from: number, until: number, isLast: boolean): number {
     this.#lookedTo = 0
     this.#plainTo = 0
@@ -231,10 +222,7 @@ export class CsvReader {
   }
 }
 
-/**
- * One row, as positions in the bytes it was read from. The reader reuses the object, so it holds only until the handler
- * returns. Of CMS's 330 columns some 45 have content; empty fields take no time and no memory.
- */
+/** Positions in the bytes of a row, valid until the handler returns. Empty fields take no time and no memory. */
 export class CsvRow {
   bytes: Buffer = Buffer.alloc(0)
   view: DataView = new DataView(new ArrayBuffer(0))
@@ -310,10 +298,7 @@ const quote = 0x22
 const comma = 0x2c
 const carriageReturn = 0x0d
 
-/**
- * `"","","","","","","","",` as three floats: seven of eight fields are empty, and skipping them by eight takes a third
- * of the time.
- */
+/** `"","","","","","","","",` as three floats: skipping empty fields by eight takes a third of the time. */
 const eightEmptyBytes = 24
 const eightEmpty = new Float64Array(Uint8Array.from(Buffer.from('"",'.repeat(8))).buffer)
 const [firstThird, secondThird, lastThird] = [eightEmpty[0], eightEmpty[1], eightEmpty[2]]
@@ -326,10 +311,7 @@ type Scan =
   /** The row breaks the rules of CSV at the byte `at`, `lines` line ends after its beginning. */
   | { kind: 'fault'; at: number; lines: number; reason: string }
 
-/**
- * Fills `row` with the fields of the row that begins at `from`. With `isLast`, the end of the buffer may end the row.
- * It must not read beyond the end, which would make every read slower.
- */
+/** With `isLast`, the end of the buffer may end the row. Never reads beyond it, which would make every read slower. */
 function scanRow(bytes: Buffer, from: number, isLast: boolean, row: CsvRow): Scan {
   const length = bytes.length
   let position = from

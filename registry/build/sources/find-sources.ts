@@ -7,9 +7,8 @@ import { filesMax, readAtOnce } from '../limits.ts'
 import { Archives } from './archives.ts'
 
 /**
- * Finds the files with rows among files, folders (to the bottom) and zip archives, sorted by name within a folder. What
- * cannot be read is in `refused`, what has no rows in `ignored`. Throws BuildError for too many files, two of one name,
- * or archives that unpack to too much.
+ * Searches files, folders and zip archives; sorted by name within a folder. What cannot be read is in `refused`, what
+ * has no rows in `ignored`. Throws BuildError for too many files, two of one name, or archives too large.
  */
 export async function findSources(paths: readonly string[]): Promise<FoundSources> {
   const archives = new Archives()
@@ -111,7 +110,6 @@ async function addArchive(path: string, archiveName: string, found: FoundSources
   }
 }
 
-/** Adds a file by what it is, and returns whether it may have rows. */
 function addFound(
   { sources, ignored }: FoundSources,
   format: Exclude<FileFormat, 'archive'>,
@@ -138,8 +136,7 @@ function addFound(
 
 export interface Source {
   /**
-   * Its path below the given folder, or its own name if given by itself. An entry of an archive has the archive's name
-   * and a slash before its own.
+   * The path below the given folder, or the file's own name; of an archive's entry behind the archive's and a slash.
    */
   name: string
   format: 'csv' | 'workbook' | 'lines'
@@ -164,18 +161,14 @@ export interface RefusedFile {
 
 export interface FoundSources {
   sources: Source[]
-  /** Files without rows: documents, and the header lines CMS packs beside its files. */
   ignored: RefusedFile[]
   refused: RefusedFile[]
-  /** Closes the archives. */
   close(): void
 }
 
 type FileFormat = 'csv' | 'workbook' | 'lines' | 'archive' | 'headerLine' | 'leftover' | 'other'
 
-/**
- * By the path below the given folder or archive. CMS packs a file of the header line alone beside each of its files.
- */
+/** CMS packs a file of the header line alone beside each of its files. */
 function formatOf(name: string): FileFormat {
   if (isLeftover(name)) return 'leftover'
   switch (extname(name).toLowerCase()) {
@@ -193,10 +186,7 @@ function formatOf(name: string): FileFormat {
   }
 }
 
-/**
- * What an operating system or an editor leaves beside files: macOS's `__MACOSX/` and `._…`, the `~$….xlsx` of an open
- * workbook, hidden files.
- */
+/** macOS's `__MACOSX/` and `._…`, the `~$….xlsx` of an open workbook, hidden files. */
 function isLeftover(name: string): boolean {
   return name.split('/').some((part) => /^(?:\.(?!\.?$)|~\$|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i.test(part))
 }

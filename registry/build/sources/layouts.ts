@@ -1,6 +1,5 @@
 /**
- * Recognizes CSV files by the names of their columns, in any order. A column that is guessed wrong would fill the
- * registry with wrong values, so a header must fit its layout.
+ * Recognizes CSV files by their headers. A header must fit: a wrong guess would fill the registry with wrong values.
  */
 import {
   columnsSince2020,
@@ -67,7 +66,6 @@ function tidyName(name: string): string {
   return name.trim().replace(/\s+/g, ' ')
 }
 
-/** The share of names that two headers have in common. */
 function likeness(columns: readonly string[], names: readonly string[]): number {
   const all = new Set([...columns, ...names])
   const common = new Set(columns.filter((name) => names.includes(name)))
@@ -107,13 +105,11 @@ function some(names: readonly string[]): string {
 }
 
 /**
- * The files beside those of NPIs: reviews in our own form, and CMS's files about hospitals and groups, as data.cms.gov
- * has them. CMS renames and adds columns from year to year, so only the needed columns count; case, dots, underscores
- * and blanks do not.
+ * Reviews in our own form, and CMS's files about hospitals and groups. CMS renames and adds columns from year to year,
+ * so only the needed ones count; case, dots, underscores and blanks do not.
  */
 
 interface Layout {
-  /** As sentences name it. */
   file: string
   columns: readonly string[]
   optional: readonly string[]

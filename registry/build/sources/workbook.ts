@@ -1,7 +1,6 @@
 /**
- * Reads the monthly report of deactivated NPIs, an Excel workbook: a title, a header, then an NPI and a date in each
- * row. A workbook is a zip archive of XML files (ECMA-376, part 1, section 18), which are unpacked and parsed piece by
- * piece. It is held in memory packed, so its size is limited. Fails with a SourceError.
+ * Reads the monthly report of deactivated NPIs, an Excel workbook (ECMA-376, part 1, section 18), piece by piece. It is
+ * held in memory packed, so its size is limited. Fails with a SourceError.
  */
 import { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
@@ -76,7 +75,6 @@ async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
 }
 
 export interface SheetRow {
-  /** From 1. */
   line: number
   /** As text; empty for an empty cell. */
   cells: string[]
@@ -111,7 +109,6 @@ export async function firstSheetOf(workbook: Buffer): Promise<SheetRow[]> {
 }
 
 interface XmlHandler {
-  /** `name` comes without its prefix. */
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
   close?(name: string): void
@@ -119,7 +116,6 @@ interface XmlHandler {
 
 type Parse = (name: string, handler: XmlHandler) => Promise<void>
 
-/** The files of the first sheet and of the texts that cells share. */
 async function partsOf(parse: Parse): Promise<{ sheet: string; sharedStrings: string | undefined }> {
   let firstId: string | undefined
   await parse('xl/workbook.xml', {

@@ -1,7 +1,6 @@
 /**
- * Reviews and surveys on their way from files in any order to the list of their provider, newest first. They are staged
- * by NPI on disk like rows about providers. The same review given twice counts once, and of a provider with more
- * entries than the limit the oldest are left out. Fails with BuildError where the staging does.
+ * Stages reviews and surveys by NPI, for lists that are newest first. The same review given twice counts once, and
+ * beyond the limit the oldest of a provider are left out.
  */
 import { lowerBound } from '#registry/search/posting-lists'
 import type { AddedReviews } from '../join/additions.ts'
@@ -18,7 +17,6 @@ export class StagedReviews {
   readonly #path: string
   #staging: Staging | undefined
 
-  /** The temporary file at `path` is made with the first entry. */
   constructor(path: string) {
     this.#path = path
   }
@@ -27,16 +25,14 @@ export class StagedReviews {
     this.add(npi, noFile, entry)
   }
 
-  /** `file` is the number of the file it comes from. */
   add(npi: number, file: number, { day, tenths, json }: ReviewEntry): void {
     this.#staging ??= new Staging(this.#path)
     this.#staging.append(bareRow({ kind: tenths, file, npi, rank: day }, Buffer.from(json)))
   }
 
   /**
-   * The reviews of those providers that are among the ascending `npis`. What became of each entry is counted in the
-   * outcomes, by the number of its file; reviews of a refused file, whose outcomes are undefined, are skipped. Nothing
-   * may be added after.
+   * Of the ascending `npis`. Counts each entry in the outcomes of its file; without outcomes (a refused file) it is
+   * skipped. Nothing may be added after.
    */
   *byProvider(npis: Uint32Array, outcomes: readonly (RowOutcomes | undefined)[]): Generator<AddedReviews> {
     for (const range of this.#staging?.ranges() ?? []) {

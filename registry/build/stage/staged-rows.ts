@@ -15,7 +15,6 @@ export interface RowHead {
 }
 
 export interface StagedRow extends RowHead {
-  /** Where the packed fields are in the range's bytes. */
   start: number
   end: number
 }
@@ -32,7 +31,6 @@ export class StagedRows {
     this.buffer = new Uint8Array(new SharedArrayBuffer(room))
   }
 
-  /** Makes room for more bytes, which may then be written into `buffer`. */
   reserve(bytes: number): void {
     if (this.length + bytes <= this.buffer.length) return
     const longer = new Uint8Array(new SharedArrayBuffer(Math.max(this.length + bytes, this.buffer.length * 2)))
@@ -136,10 +134,7 @@ function packedBytesMax(row: CsvRow): number {
   return packedHeadBytes * row.filledCount + row.bytesMax
 }
 
-/**
- * Packs the fields of a row into `target`, where there must be room, and returns where they end. Doubled quotes are
- * undone.
- */
+/** Returns where they end in `target`, which must have room. Doubled quotes are undone. */
 export function packFields(row: CsvRow, columns: Int16Array, target: Uint8Array, at: number): number {
   const { bytes, filled, filledCount, starts, ends, escaped } = row
   let to = at

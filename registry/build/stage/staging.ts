@@ -1,8 +1,7 @@
 /**
- * Rows on their way from files in any order to providers in the order of their NPI, without holding them in memory.
- * Each row is appended to the range its NPI falls in; ranges are blocks of one temporary file. Read back range by
- * range, all rows of one NPI are together, in the order in which they were read. Fails with BuildError when the disk is
- * full, or when one range is too large for memory.
+ * Sorts rows by NPI on disk: each is appended to the range of its NPI; ranges are blocks of a temporary file. Rows of
+ * one NPI are read back in the order in which they came. Fails with BuildError when the disk is full, or a range is too
+ * large for memory.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { copyShared } from '#registry/search/answer-bytes'
@@ -48,10 +47,7 @@ export class Staging {
     }
   }
 
-  /**
-   * The bytes of each range, in the order of their NPIs, in memory that threads share. Put ranges that are done into
-   * `spare`. Nothing may be appended after.
-   */
+  /** By NPI, in memory that threads share. Put ranges that are done into `spare`. Nothing may be appended after. */
   *ranges(spare = new SpareMemory()): Generator<Buffer<SharedArrayBuffer>> {
     for (let range = 0; range < rangeCount; range++) {
       this.#write(range)
@@ -66,7 +62,6 @@ export class Staging {
     this.#file.close()
   }
 
-  /** A row larger than a block gets one of its own size. */
   #blockFor(range: number, length: number): Buffer {
     const block = this.#open[range]
     if (block !== undefined && (this.#used[range] ?? 0) + length <= block.length) return block

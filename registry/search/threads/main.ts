@@ -1,7 +1,4 @@
-/**
- * A search thread: opens versions over the process's memory and files, and answers the questions in its ring, one
- * after the other. What it cannot answer it leaves to the process.
- */
+/** A search thread: opens versions over the process's memory and files, and answers the questions in its ring. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Frame, SearchQuery } from '../query.ts'
 import type { SnapshotSearcher as Searcher } from '../searcher.ts'
@@ -19,7 +16,6 @@ export type ThreadNews =
   | { kind: 'opened' | 'closed'; version: number }
   | { kind: 'failed'; version: number; message: string }
 
-/** JSON. */
 export interface ThreadQuestion {
   query: SearchQuery
   frame: Frame

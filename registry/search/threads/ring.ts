@@ -1,7 +1,6 @@
 /**
- * Shared memory between two threads: one asks, the other answers, in order. A message costs each end several
- * microseconds (postMessage halves the searches a second), so messages only wake an end that sleeps. Every count has
- * one writer, and a question or answer is written before its count.
+ * Shared memory between two threads: one asks, the other answers, in order. Messages only wake an end that sleeps
+ * (postMessage halves the searches a second). Every count has one writer, and a text is written before its count.
  */
 import { AnswerBytes, copyShared } from '../answer-bytes.ts'
 
@@ -37,7 +36,6 @@ export function newRing(from = 0): SharedRing {
   return { slots: shared, texts: new SharedArrayBuffer(slotCount * slotBytes) }
 }
 
-/** Wraps around. */
 const next = (count: number) => (count + 1) | 0
 const slotOf = (count: number) => count & (slotCount - 1)
 

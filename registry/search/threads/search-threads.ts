@@ -1,7 +1,6 @@
 /**
- * Threads that search beside the serving process, over the same memory and open files. A long search delays only
- * those behind it in its thread. What no thread answers (it has ended, its ring is full, a text is too long, a file
- * is damaged) the process searches itself.
+ * Threads that search over the same memory and files as the serving process. What no thread answers (it ended, its ring
+ * is full, a text is too long, a file is damaged) the process searches itself.
  */
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
@@ -33,10 +32,7 @@ export class SearchThreads {
   readonly #threads: SearchThread[] = []
   #versions = 0
 
-  /**
-   * Starts as many as the system allows. `onFailure` gets an error for each that does not start, ends by itself or
-   * cannot open a version.
-   */
+  /** `onFailure` gets an error for each thread that does not start, ends by itself or cannot open a version. */
   constructor(count: number, onFailure: (error: Error) => void) {
     while (this.#threads.length < count) {
       try {
