@@ -1,4 +1,5 @@
 import { Building2, MapPin, Stethoscope } from 'lucide-react'
+import { plans } from '#contract/plans'
 import { useAnswer } from '../../api/queries.ts'
 import { EntranceLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
@@ -51,7 +52,7 @@ export function DataApiPage() {
       points={points}
       closing={{
         title: 'One key, one header, one answer',
-        sentence: 'An account takes a minute and comes with its key. The free plan has 100 calls a month.',
+        sentence: `An account takes a minute and comes with its key. The free plan has ${plans.free.callsPerMonth} calls a month.`,
         actions: (
           <>
             <LinkButton to="/documentation">View API Documentation</LinkButton>
