@@ -1,6 +1,4 @@
-/**
- * Accounts, sessions and the API key: the calls a developer or clinician makes to get from an email address to a key.
- */
+/** Accounts, sessions and the API key: how a developer or clinician gets from an email address to a key. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as parameter from './parameters.ts'
@@ -25,7 +23,6 @@ const user = z.object({
     .describe('Whether signing in takes a second factor; required where the account has none and needs one.'),
 })
 
-/** What a sign-in answers with. */
 export const signedIn = z.object({
   token: z.string(),
   device: z.string().describe('A random value for this browser or program to keep.'),

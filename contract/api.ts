@@ -1,6 +1,4 @@
-/**
- * The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile.
- */
+/** The whole API: every endpoint by name. The server does not compile without a verb for each. */
 import { accountEndpoints } from './accounts.ts'
 import { billingEndpoints } from './billing.ts'
 import { blogEndpoints } from './blog.ts'

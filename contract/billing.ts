@@ -1,4 +1,3 @@
-/** Plans, the plan of an account, and changing it. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { plans, tiers } from './plans.ts'

@@ -1,7 +1,4 @@
-/**
- * Days that something lasts through. A day lasts until it is over everywhere in the United States: on Baker Island,
- * twelve hours behind UTC. American Samoa, where people live, is one hour ahead of that.
- */
+/** A day lasts until it is over everywhere in the United States: on Baker Island, twelve hours behind UTC. */
 
 const hoursBehindUtc = 12
 const behindMs = hoursBehindUtc * 3_600_000
@@ -16,10 +13,7 @@ export function endOfDay(day: string): Date {
   return new Date(Date.parse(`${day}T23:59:59.999Z`) + behindMs)
 }
 
-/**
- * The moment that `endOfDay` makes, with its offset from UTC, so that its first ten characters are the day that it
- * ends.
- */
+/** The moment of `endOfDay`, with its UTC offset, so that its first ten characters are the day that ends. */
 export function endOfDayText(end: Date): string {
   return new Date(end.getTime() - behindMs).toISOString().replace('Z', `-${hoursBehindUtc}:00`)
 }

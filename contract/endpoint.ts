@@ -1,8 +1,7 @@
 /**
- * What a contract entry is: one endpoint of the API as a value. Server, web client, documentation, OpenAPI and tests
- * read the same value. The types make three mistakes impossible to compile: an endpoint without a verb
- * (server/http/verb.ts), an example that its schemas refuse, and a verb that fails with an error its entry does not
- * declare.
+ * A contract entry: one endpoint of the API as a value, which server, web client, documentation, OpenAPI and tests
+ * read. An endpoint without a verb, an example that its schemas refuse, and a verb that fails with an undeclared error
+ * do not compile.
  */
 import { z } from 'zod'
 import type { ErrorCode, PlainErrorCode } from './errors.ts'
@@ -40,11 +39,8 @@ export interface Endpoint<
   /** The path, with parameters as `{npi}`. */
   path: Path
   group: Group
-  /** A few words, for lists of endpoints. */
   summary: string
-  /** Whole sentences, for the documentation. */
   description: string
-  /** Works, but may still change. */
   isBeta: boolean
   caller: C
   /** Whether a session may call it that has no second factor although one is required of its account. */
@@ -52,21 +48,16 @@ export interface Endpoint<
   params: P
   query: Q
   body: B
-  /** Bytes that the body may have. */
   bodyBytesMax: number
   /** Headers that the verb reads, with what each means. */
   requestHeaders: Readonly<Record<string, string>>
-  /**
-   * Errors of their own for members of the path that have the wrong form, and for members of the body that are no
-   * text or an empty one.
-   */
+  /** Own errors for malformed members of the path, and for members of the body that are empty or no text. */
   inputErrors: Readonly<Record<string, PlainErrorCode>>
   output: O
-  /** Status of the successful answer. */
   status: 200 | 201
   /**
-   * Which calls that bear a key are those of the portal and the admin desk: they use none of the quota and have a
-   * limit of their own. None, all, or those with one of these members in query or body.
+   * Which calls with a key are the portal's and the admin desk's: these use no quota and have a limit of their own.
+   * None, all, or those with one of these members in query or body.
    */
   offQuota: 'none' | 'all' | Readonly<Record<string, string>>
   /** Headers of the answer, with what each says. */

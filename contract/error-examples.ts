@@ -1,6 +1,4 @@
-/**
- * What the sentence of each error looks like, for the documentation: the details of an occasion on which it is given.
- */
+/** Example details of each error, from which the documentation makes its sentence. */
 import { type ErrorCode, type ErrorDetails, errors, type PlainErrorCode } from './errors.ts'
 
 const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetails<C> } = {
@@ -51,7 +49,6 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   internal: { requestId: '0b7c2b1e-5a43-4c0e-9a52-0a4f1d3f2b11' },
 }
 
-/** The sentence of an error on some occasion. */
 export function exampleSentenceOf(code: ErrorCode): string {
   const { sentence }: { sentence: (details: never) => string } = errors[code]
   const details: Record<string, unknown> = examples

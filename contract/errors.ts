@@ -1,17 +1,13 @@
 /**
- * Every error the API can answer with: its HTTP status and its sentence. A verb can fail only with the codes its
- * contract entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers
- * agree. A sentence says what was expected and what came; it never contains a secret.
+ * Every error of the API: its HTTP status and its sentence, made here and nowhere else. A verb fails only with codes
+ * its contract entry declares. A sentence says what was expected and what came, never a secret.
  */
 import { accountErrors } from './account-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
 import { providerErrors } from './provider-errors.ts'
 import { verificationErrors } from './verification-errors.ts'
 
-/**
- * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed
- * that much later, and the answer says so in its Retry-After header.
- */
+/** A table of errors: each takes the details of its sentence. `retryAfterSeconds` becomes the Retry-After header. */
 type ErrorTable = Record<
   string,
   {
@@ -24,7 +20,6 @@ type ErrorTable = Record<
 >
 
 export const errors = {
-  // What was sent.
   invalid_input: {
     status: 400,
     sentence: (d: { parameter: string; expected: string; got: string }) =>
@@ -82,7 +77,6 @@ export const errors = {
     sentence: () => 'The request did not arrive in time.',
   },
 
-  // Who sent it.
   key_missing: {
     status: 401,
     sentence: () => 'An API key is required: send it in the api-key header.',
@@ -115,7 +109,6 @@ export const errors = {
     sentence: () => 'The session has ended or was never opened; sign in again.',
   },
 
-  // How much of it.
   rate_limited: {
     status: 429,
     retryAfterSeconds: 60,
@@ -131,7 +124,6 @@ export const errors = {
 
   ...accountErrors,
 
-  // Plans and money.
   plan_already: {
     status: 409,
     sentence: (d: { plan: string }) => `The account is on the ${d.plan} plan already.`,
@@ -161,7 +153,6 @@ export const errors = {
   ...providerErrors,
   ...verificationErrors,
 
-  // Images.
   image_not_found: {
     status: 404,
     sentence: () => 'There is no image here, or the link to it has expired; links work for five minutes.',
@@ -177,7 +168,6 @@ export const errors = {
     sentence: () => 'Failed to fetch or parse RSS feed.',
   },
 
-  // Us.
   overloaded: {
     status: 503,
     retryAfterSeconds: 5,
@@ -197,9 +187,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** What the sentence of an error needs. */
 export type ErrorDetails<C extends ErrorCode> =
   Parameters<(typeof errors)[C]['sentence']> extends [infer D] ? D : undefined
 
-/** Errors whose sentence needs nothing more. */
 export type PlainErrorCode = { [C in ErrorCode]: undefined extends ErrorDetails<C> ? C : never }[ErrorCode]

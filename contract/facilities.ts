@@ -1,7 +1,6 @@
 /** Kinds of facilities; registry/vocabulary/facility-types.ts has their taxonomy codes. */
 import { z } from 'zod'
 
-/** In the order of the documentation. */
 export const facilityTypes = [
   'hospital',
   'hospital-unit',

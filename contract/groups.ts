@@ -1,7 +1,4 @@
-/**
- * The groups of endpoints that developers call with their key: what the documentation says of each beside its
- * endpoints.
- */
+/** The groups of endpoints that developers call with their key, as the documentation presents them. */
 import type { z } from 'zod'
 import type { Group } from './endpoint.ts'
 import { doctor, doctorFull, individual, individualFull, organization, organizationFull } from './providers.ts'
@@ -29,7 +26,6 @@ interface GroupWords {
   title: string
   /** What it is for, in whole sentences; a paragraph each. */
   overview: readonly string[]
-  /** What its answers are made of, by name. */
   models: Readonly<Record<string, { description: string; schema: z.ZodType; toCome?: readonly FieldToCome[] }>>
 }
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 export type JsonSchema = Record<string, unknown>
 
 /**
- * One schema, as what is sent (`input`) or what is answered (`output`). Parameters that arrive as text and are read
- * into numbers carry, as the metadata `override`, the schema that a caller should know of.
+ * One schema, as what is sent (`input`) or answered (`output`). Parameters read from text into numbers carry the schema
+ * that callers see as the metadata `override`.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {

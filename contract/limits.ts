@@ -14,7 +14,6 @@ export const pagingDepthMax = 10_000
 /** CMS rates hospitals with one star up to this many. */
 export const starsMax = 5
 
-/** How many NPIs one search may name. */
 export const npisMax = 100
 
 /** Characters in a free-text parameter: longer than any real address or name in the registry. */
@@ -23,19 +22,13 @@ export const textLengthMax = 200
 /** Bytes in the body of every call that carries no image. */
 export const bodyBytesMax = 64 * 1024
 
-/** Characters of a request to support (it becomes a letter that somebody reads). */
+/** Characters of a request to support, which becomes an email. */
 export const supportTextMax = 5_000
 
-/**
- * Quotation marks, commas and opening brackets in a body, which tell how much work it is to take apart. The longest
- * text of a call, a request to support, may consist of them; a call around its texts has some dozens.
- */
+/** Quotation marks, commas and opening brackets in a body: the work of parsing it. Support's text may be all marks. */
 export const jsonMarksMax = 2 * supportTextMax
 
-/**
- * The request before its body: bytes and lines of its headers, and bytes of its path, which no call of ours comes
- * near.
- */
+/** The request before its body: bytes and lines of headers, bytes of the path. Our calls stay far below. */
 export const headerBytesMax = 16 * 1024
 export const headersMax = 100
 export const pathBytesMax = 2 * 1024
@@ -44,10 +37,7 @@ export const pathBytesMax = 2 * 1024
 export const requestsAheadMax = 16
 export const requestsPipelinedMax = 100
 
-/**
- * How many of an account's last requests are kept, and over how many days its statistics go (specification, section
- * 2).
- */
+/** How many recent requests of an account are kept, and the days of its statistics (specification, section 2). */
 export const recentRequestsMax = 100
 export const recentRequestsDays = 30
 export const dailyStatsDays = 24
@@ -62,8 +52,8 @@ export const passwordLengthMax = 256
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
 /**
- * Of an email address before the @, and of each part between dots behind it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4); of
- * these nobody has many.
+ * Parts of an email address: before the @, between dots behind it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4), and their
+ * number.
  */
 export const emailNameLengthMax = 64
 export const domainLabelLengthMax = 63
@@ -80,10 +70,7 @@ export const passkeyNameLengthMax = 60
 /** Wrong codes and passkeys of one account in 15 minutes, after which none is looked at. */
 export const secondFactorFailuresMax = 10
 
-/**
- * Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an
- * hour.
- */
+/** Emails an account may cause: to support an hour, to sales a day, to verify an address an hour. */
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
 export const verificationEmailsPerHour = 5
@@ -92,15 +79,14 @@ export const verificationEmailsPerHour = 5
 export const unprovenChangesPerDay = 3
 
 /**
- * An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras
- * stay below. Nothing can be read of a document that has fewer pixels on its shorter side.
+ * An image of a credential: bytes before base64, pixels in all and per side. Scanners and phone cameras stay below;
+ * nothing can be read of a document whose shorter side is smaller.
  */
 export const imageBytesMax = 10 * 1024 * 1024
 export const imagePixelsMax = 50_000_000
 export const imageSideMax = 12_000
 export const imageSideMin = 200
 
-/** Images that one account may have stored at a time. */
 export const imagesStoredMax = 20
 
 /** Changes of plan that an account may begin in an hour: each asks the payment provider several things. */
@@ -116,27 +102,19 @@ export const paymentEventBytesOfAllMax = 8 * paymentEventBytesMax
 /** Bytes in the body of a call that carries an image: base64 takes a third more, and the rest of the call is small. */
 export const imageBodyBytesMax = 14 * 1024 * 1024
 
-/**
- * Bytes of such bodies that are under way at a time: of one account three of the largest, and of all accounts at one
- * process six, which with what decoding takes of them stays below 300 MB.
- */
+/** Bytes of such bodies in progress: three of the largest per account, six per process (under 300 MB with decoding). */
 export const uploadBytesOfAccountMax = 3 * imageBodyBytesMax
 export const uploadBytesOfAllMax = 6 * imageBodyBytesMax
 
-/**
- * Bodies larger than those without an image that one account may send in a minute, whatever is in them: each is read
- * before it is judged.
- */
+/** Bodies larger than those without an image, per account and minute: each is read before it is judged. */
 export const largeBodiesPerMinuteMax = 60
 
-/** Images that one account may send in an hour. */
 export const imagesPerHourMax = 20
 
 /** Page size of verifications (specification, section 9). */
 export const verificationPageSizeMax = 50
 export const verificationPageSizeDefault = 10
 
-/** Characters in an admin's note to a clinician. */
 export const noteLengthMax = 500
 
 /** Years that an approval lasts unless the admin says otherwise, and at most. */
@@ -146,24 +124,17 @@ export const approvalYearsMax = 5
 /** Days before the end of an approval on which its owner is reminded, the last reminder first. */
 export const reminderDays = [7, 30, 60]
 
-/** Characters in an address that a decision is sent to. */
 export const callbackUrlLengthMax = 500
 
 /** NPIs that one account may look up in an hour while it fills in requests. */
 export const npiLookUpsPerHourMax = 60
 
-/**
- * The blog (specification, section 9): characters of a description before its ellipsis, words read in a minute, tags
- * on a card.
- */
+/** The blog (specification, section 9): characters of a description, words read a minute, tags on a card. */
 export const blogDescriptionLengthMax = 150
 export const blogWordsPerMinute = 200
 export const blogCategoriesShownMax = 2
 
-/**
- * Posts that are taken from the feed, and of each the characters of its text, of its title and of a category, and its
- * categories.
- */
+/** Posts taken from the feed, and the limits of a post's text, title, category and categories. */
 export const blogPostsMax = 30
 export const blogContentLengthMax = 2_000
 export const blogTitleLengthMax = 200

@@ -1,7 +1,4 @@
-/**
- * Whose an NPI is, for people who fill in a form: asked with the session, so that it costs nothing of the quota of
- * the API.
- */
+/** Whose an NPI is, for people who fill in a form: called with the session, so it uses no quota. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { credentialTypes, keysOf } from './verification-words.ts'

@@ -1,7 +1,6 @@
 /**
- * The kinds of parameter the API takes. Each schema reads what a caller sends and carries, as its error message, the
- * words for what was expected ("a number of miles above 0 and at most 25"); the server puts the parameter's name
- * before it and what came behind it. Query values arrive as text, so the kinds here read text.
+ * The kinds of parameter the API takes. A schema's error message is what was expected ("a number of miles above 0 and
+ * at most 25"); the server adds the parameter's name and what came. Query values arrive as text.
  */
 import { z } from 'zod'
 import {
@@ -16,17 +15,11 @@ import {
   textLengthMax,
 } from './limits.ts'
 
-/**
- * Programs write the nearest double to a value with up to 17 digits that count, so 40.7488173 arrives as
- * 40.748817299999996.
- */
+/** Programs write doubles with up to 17 significant digits: 40.7488173 arrives as 40.748817299999996. */
 const decimal = /^[+-]?(\d{1,12}(\.\d{1,20})?|\.\d{1,20})$/
 const whole = /^\d{1,9}$/
 
-/**
- * A number in a text of some form, read in one step: what is wrong with it, `expected` says. Steps of their own for
- * the form, the number and its bounds took three times as long.
- */
+/** A number in a text of some form, read in one step, which is three times as fast as one step per rule. */
 function numberText(expected: string, form: RegExp, isInside: (value: number) => boolean) {
   return z.string({ error: expected }).transform((text, context) => {
     const value = form.test(text) ? Number(text) : Number.NaN
@@ -34,10 +27,7 @@ function numberText(expected: string, form: RegExp, isInside: (value: number) =>
   })
 }
 
-/**
- * A decimal number written plainly: no exponent, no hex, no Infinity; and no -0, which some programs take for 0 and
- * others do not.
- */
+/** A plain decimal number: no exponent, hex or Infinity, and no -0, which some programs take for 0. */
 function decimalText(expected: string, isInside: (value: number) => boolean) {
   return numberText(expected, decimal, (value) => !Object.is(value, -0) && isInside(value))
 }
@@ -125,7 +115,6 @@ const stateCodes = (
   'RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP FM MH PW AA AE AP'
 ).split(' ')
 
-/** A two-letter postal state, territory or military code. */
 export const state = z
   .string({ error: 'a two-letter state code such as NY' })
   .trim()
@@ -145,10 +134,7 @@ export const postalCode = z
 
 const emailExpected = 'an email address such as ada@example.org'
 
-/**
- * The characters that the WHATWG's pattern, which browsers hold email fields to, takes before the @; and a part
- * between dots behind it.
- */
+/** What the WHATWG's pattern for email fields takes before the @, and for a part between dots behind it. */
 const emailName = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
@@ -201,7 +187,6 @@ export const newEmail = emailText((address) => emailMistake(address) ?? newEmail
 
 const phoneExpected = 'a phone number of 7 to 20 digits, with spaces, dots, hyphens or brackets if you like'
 
-/** A phone number; kept as it was typed. */
 export const phone = z
   .string({ error: phoneExpected })
   .trim()
@@ -228,10 +213,7 @@ export const anyPassword = z
   .transform((value) => value.normalize('NFKC'))
   .meta({ override: { type: 'string' } })
 
-/**
- * The same, or nothing at all: whoever leaves a field of a form empty is told by the verb what is required, in the
- * words of the form.
- */
+/** The same, or empty: the verb says what a form requires, in the form's words. */
 export const phoneOrEmpty = orEmpty(phone, phoneExpected)
 export const newEmailOrEmpty = emailText((address) =>
   address === '' ? undefined : (emailMistake(address) ?? newEmailMistake(address)),
@@ -243,7 +225,7 @@ function orEmpty<S extends z.ZodType<string>>(kind: S, expected: string) {
   return z.union([z.string().trim().length(0), kind], { error: expected })
 }
 
-/** The token of a link in a letter. One of another form is like one that was never given. */
+/** The token of an email's link. One of another form is like one that was never given. */
 export const token = z
   .string({ error: 'the token of the link in the letter' })
   .min(1, { error: 'the token of the link in the letter' })
@@ -251,7 +233,7 @@ export const token = z
 
 const deviceExpected = 'the device value that a sign-in has answered with'
 
-/** What a browser was given when it signed in before. One of another form is like one that was never given. */
+/** What a browser got at an earlier sign-in. One of another form is like one that was never given. */
 export const device = z
   .string({ error: deviceExpected })
   .min(1, { error: deviceExpected })
@@ -263,10 +245,7 @@ export const device = z
 
 const callbackExpected = `an https address of at most ${callbackUrlLengthMax} characters, without a user name or control characters`
 
-/**
- * An address of the caller's own that is told of something. Readers of addresses pass over control characters; the
- * database takes none.
- */
+/** A callback address of the caller. URL parsers skip control characters, and the database takes none. */
 export const callbackUrl = z
   .string({ error: callbackExpected })
   .regex(/^\P{Cc}*$/u, { error: callbackExpected })

@@ -1,7 +1,7 @@
 /**
- * What each plan costs and allows, and the words of its card: the one home of these limits. Calls per month count
- * successful answers; requests per minute and per day count every request with the key except those that these limits
- * refuse (specification, section 9; docs/decisions/0018-quotas-keys-and-guesses.md).
+ * What each plan costs and allows, and its card: the one home of these limits. Calls per month count successful
+ * answers; requests count all with the key but those these limits refuse (specification, section 9;
+ * docs/decisions/0018-quotas-keys-and-guesses.md).
  */
 
 export const tiers = ['free', 'developer', 'enterprise'] as const

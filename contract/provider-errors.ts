@@ -1,5 +1,3 @@
-/** Errors of looking providers up; they are part of the table in errors.ts. */
-
 interface Deactivation {
   npi: number
   deactivatedOn: string

@@ -1,4 +1,3 @@
-/** What a search takes, and what its answer says beside the list. */
 import { z } from 'zod'
 import { facilityTypes } from './facilities.ts'
 import { pageSizeDefault, pageSizeMax, pagingDepthMax, radiusMilesDefault, radiusMilesMax, starsMax } from './limits.ts'

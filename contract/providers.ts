@@ -1,6 +1,5 @@
 /**
- * The shapes of providers in answers: doctors, organizations and individuals of the NPPES registry. The registry build
- * writes them as ready JSON, and tests read every kind of answer back through these schemas.
+ * The shapes of providers in answers. The registry build writes them as JSON; tests read every answer through these.
  */
 import { z } from 'zod'
 import { facilityType } from './facilities.ts'

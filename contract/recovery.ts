@@ -5,7 +5,7 @@ import * as parameter from './parameters.ts'
 
 const exampleToken = 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ'
 
-/** What a call answers that has nothing to answer but a sentence for people. */
+/** An answer that is only a sentence for people. */
 export const sentence = z.object({ message: z.string() })
 
 export const recoveryEndpoints = {

@@ -50,7 +50,6 @@ const exampleSurveys: ReviewList = {
   total: 1,
 }
 
-/** What the three endpoints have in common. */
 const shared = {
   method: 'GET',
   caller: 'key',

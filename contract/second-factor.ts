@@ -1,4 +1,3 @@
-/** The second factor of an account: an authenticator app, passkeys, recovery codes. */
 import { z } from 'zod'
 import { signedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +5,6 @@ import { passkeyNameLengthMax, recoveryCodesCount } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { sentence } from './recovery.ts'
 
-/** How the second step of a sign-in may be taken. */
 export type SecondFactorMethod = 'code' | 'passkey' | 'recoveryCode'
 
 /** What the answer to a right password says where the account has a second factor. */
@@ -98,10 +96,7 @@ const examplePassword = { password: 'a long walk by the sea' }
 const exampleCodes = Array.from({ length: recoveryCodesCount }, (_, index) => `7k3m-9q2t-x0bd-4f${index}w`)
 const examplePasskey = { id: 'AAECAw', rawId: 'AAECAw', type: 'public-key' as const }
 
-/**
- * What the browser makes a passkey with (WebAuthn level 3, PublicKeyCredentialCreationOptionsJSON), as far as we ask
- * for it.
- */
+/** What the browser makes a passkey with (WebAuthn level 3, PublicKeyCredentialCreationOptionsJSON). */
 const creationOptions = z
   .object({
     challenge: z.string(),

@@ -1,4 +1,3 @@
-/** Calls about the service itself. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 

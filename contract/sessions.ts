@@ -1,4 +1,3 @@
-/** The sessions of an account, and changing its password while signed in. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as parameter from './parameters.ts'

@@ -1,4 +1,3 @@
-/** What an account uses of the API: statistics, the last requests, and the headers of metered answers. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dailyStatsDays, recentRequestsDays, recentRequestsMax } from './limits.ts'

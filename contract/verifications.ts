@@ -1,4 +1,3 @@
-/** The shapes of verifications. */
 import { z } from 'zod'
 import { checkCodes, checkResults, keysOf, verificationStatuses } from './verification-words.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The HTTP server: every endpoint of the contract with its verb. main.ts opens the parts and passes them in, so that
- * tests can run the same server over parts of their own.
- */
+/** The HTTP server: every endpoint with its verb. main.ts passes the parts in; tests pass parts of their own. */
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/search/follow'

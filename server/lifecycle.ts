@@ -1,8 +1,7 @@
 /**
- * How the process ends. Parts are stopped in the reverse order of their start, whether by a signal, by a mistake at
- * start or by an uncaught error, and within a time limit. What is started is registered here right away, so
- * nothing that runs is forgotten. A failure is reported whenever it comes, and nothing is served on after one. A second
- * signal ends the process at once; even then the embedded database stops in order by itself.
+ * How the process ends. Parts stop in reverse order of their start, on a signal, a mistake at start or an uncaught
+ * error, within a time limit. A failure is always reported, and nothing is served on after one. A second signal ends
+ * the process at once; even then the embedded database stops in order.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from './platform/error-code.ts'
@@ -13,9 +12,7 @@ type Stop = () => Promise<void> | void
 export interface ProcessLife {
   /** Aborted as soon as the process is to end; long steps of the start listen to it. */
   readonly ending: AbortSignal
-  /**
-   * On SIGTERM, goes on serving for this many milliseconds before anything is stopped, for balancers to turn elsewhere.
-   */
+  /** On SIGTERM, serves on for this many milliseconds before stopping, so that balancers turn elsewhere. */
   drainFor(ms: number): void
   /** Registers how to stop what was just started. */
   onEnd(stop: Stop): void

@@ -1,7 +1,7 @@
 /**
- * The process: puts the parts together, starts them, says what it does, and stops them in order. On a machine with
- * nothing but Node it makes all it needs on first start, and it finds out what could stand in its way before that
- * takes long. Every mistake of the operator's is answered with one sentence and exit code 1.
+ * The process: starts the parts, says what it does, stops them in order. With nothing but Node it makes all it needs on
+ * first start, and checks early what could stand in its way. A mistake of the operator's is one sentence and exit code
+ * 1.
  */
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/search/follow'
@@ -42,7 +42,6 @@ import { loadSettings, type Settings } from './settings.ts'
 import { watchExpiry } from './verifications/expiry.ts'
 import { keepReading } from './verifications/read-documents.ts'
 
-/** How often to look for a new version of the registry, in milliseconds. */
 const registryIntervalMs = 1_000
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
@@ -211,7 +210,6 @@ async function startPayments(
   return payments
 }
 
-/** Background work on verifications. */
 function startVerifications(
   { publicUrl }: Settings,
   {

@@ -1,7 +1,4 @@
-/**
- * What the text of a setting means, and whether it is one. Addresses of services are URL-shaped, with the kind as
- * their scheme.
- */
+/** What the text of a setting means, and whether it is one. Services' addresses are URLs with the kind as scheme. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,17 +53,12 @@ export function isPostgresUrl(text: string): boolean {
   return URL.canParse(withHost(text)) && new URL(withHost(text)).searchParams.has('host')
 }
 
-/**
- * With a unix socket the host is a parameter, and the place before the path is empty behind the user, which no URL
- * has.
- */
+/** With a unix socket the host is a parameter and empty before the path, which no URL has. */
 function withHost(text: string): string {
   return text.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost')
 }
 
-/**
- * What the address of a database on another machine lacks for its certificate to be verified; undefined for nothing.
- */
+/** What the address of a remote database lacks for its certificate to be verified; undefined for nothing. */
 export function missingForTls(text: string): string | undefined {
   if (!isPostgresUrl(text)) return undefined
   const { hostname, searchParams } = new URL(withHost(text))

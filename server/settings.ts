@@ -1,8 +1,7 @@
 /**
- * What an operator may choose, read from the environment once; nothing else in the product reads the environment.
- * Each setting is one entry of the list: its schema, default and description, from which the checks, the types and
- * the table in docs/operating.md follow. Mistakes are reported together in one SettingsError, a sentence each, and no
- * sentence repeats a secret.
+ * What an operator may choose, read from the environment once and here alone. Each setting is one entry of the list,
+ * from which checks, types and the table in docs/operating.md follow. All mistakes are one SettingsError, a sentence
+ * each, without secrets.
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -51,7 +50,6 @@ interface SettingOf<Schema extends z.ZodType> {
   schema: Schema
   /** As the documentation writes it. */
   default: string
-  /** Whole sentences, for the operator's documentation. */
   description: string
   /** No message repeats the value. An address shows its scheme alone, since it may hold a password. */
   isSecret?: true | 'address'
@@ -365,7 +363,6 @@ const list = {
 type SettingName = keyof typeof list
 type Given = Readonly<Record<string, string | undefined>>
 
-/** The settings as the operator's documentation lists them. */
 export const settingsTable = Object.entries(list).map(([name, { default: absent, description }]) => ({
   name,
   default: absent,
@@ -393,10 +390,7 @@ export type MailSettings = Pick<
 >
 export type SecretSettings = Pick<Settings, 'secretKey' | 'secretKeysPrevious'>
 
-/**
- * Reads all settings. Relative paths are taken from the current folder; a setting that is empty counts as not set.
- * Throws SettingsError with every mistake in it.
- */
+/** Reads all settings. Paths are relative to the current folder; empty counts as not set. Throws SettingsError. */
 export function loadSettings(env: Given = process.env) {
   const given: Given = Object.fromEntries(Object.keys(list).map((name) => [name, env[name]?.trim() || undefined]))
   const read = z.object(schemas).safeParse(given)

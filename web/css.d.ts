@@ -1,2 +1,1 @@
-/** Style sheets are imported for the bundler alone. */
 declare module '*.css' {}

@@ -1,6 +1,5 @@
 /**
- * The route table: every page with its address, title and guard (specification, section 2). Build, server and browser
- * read it: a page listed here is served, preloaded, guarded and announced.
+ * The route table: every page with address, title and guard (specification, section 2), for build, server and browser.
  */
 import type { ComponentType } from 'react'
 import { lazyCode, type Page } from './frame/page.ts'

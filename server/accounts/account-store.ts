@@ -28,9 +28,7 @@ export async function findByEmail(db: Kysely<Tables>, email: string) {
     .executeTakeFirst()
 }
 
-/**
- * Locks the account of this address; undefined when there is none, or when it has another address once it is locked.
- */
+/** Locks the account of this address; undefined when there is none, or its address changed meanwhile. */
 export async function lockByEmail(trx: Transaction<Tables>, email: string): Promise<string | undefined> {
   const locked = await trx.selectFrom('accounts').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
   return locked?.id
@@ -58,8 +56,8 @@ export async function replaceHash(trx: Transaction<Tables>, id: string, hash: st
 }
 
 /**
- * Sets the password that the reader of the mailbox chose, which verifies the address. Answers the address, and
- * whether the account was known to be its owner's before. The caller has locked the account.
+ * Sets a password chosen through the mailbox, which verifies the address. Answers the address and whether the account
+ * was its owner's before. The caller has locked the account.
  */
 export async function setPassword(
   trx: Transaction<Tables>,

@@ -17,10 +17,7 @@ export async function isAdmin(db: Kysely<Tables>, accountId: string): Promise<bo
   return (await findById(db, accountId))?.isAdmin === true
 }
 
-/**
- * The address for emails to the account. Throws when there is no such account: ids come from sessions and keys, which
- * are deleted with it.
- */
+/** The address for emails to the account. Throws when it is gone: sessions and keys are deleted with it. */
 export async function ownAddress(db: Kysely<Tables>, accountId: string): Promise<string> {
   const account = await findById(db, accountId)
   if (account === undefined) throw new Error('The account of a running session is gone.')
@@ -37,10 +34,7 @@ export async function lockAccount(trx: Transaction<Tables>, id: string): Promise
   return email
 }
 
-/**
- * Sets the verified NPI and credentials to those of the approvals in force. Fails by `npiIndex` when another account
- * has the NPI.
- */
+/** Sets the verified NPI and credentials to those of approvals in force. Fails by `npiIndex` when the NPI is taken. */
 export async function setVerified(
   trx: Transaction<Tables>,
   accountId: string,

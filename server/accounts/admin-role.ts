@@ -1,6 +1,6 @@
 /**
- * Grants and revokes the admin role. Requests ask the database each time, so a change applies on every process at
- * once. Sessions, the key and links end with the change: none of them gains rights it was not opened with.
+ * Grants and revokes the admin role. A change applies on every process at once. Sessions, the key and links end with
+ * it: none gains rights it was not opened with.
  */
 import type { Transaction } from 'kysely'
 import { countRefusal } from '../audit/count-refusal.ts'
@@ -35,7 +35,7 @@ export function setAdmin(
 
 /**
  * Replaces the API key of an admin whose password or address changed, since it decides without a session. Answers
- * whether it did; anybody else's key stays, with advice to replace it (keys/key-advice.ts).
+ * whether it did; another's key stays, with advice to replace it (keys/key-advice.ts).
  */
 export async function replaceAdminKey(
   trx: Transaction<Tables>,

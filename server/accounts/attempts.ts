@@ -1,6 +1,6 @@
 /**
  * Limits on emails, hashed passwords and accounts, by account or network. The limiter sees keyed hashes only. Guesses
- * at passwords are counted in the database (sign-in-failures.ts), across restarts and processes.
+ * at passwords are counted in the database (sign-in-failures.ts).
  */
 import ipaddr from 'ipaddr.js'
 import { unprovenChangesPerDay, verificationEmailsPerHour } from '#contract/limits'
@@ -51,13 +51,8 @@ function take({ limiter, secrets }: AttemptParts, { name, limit, windowSeconds }
 }
 
 /**
- * How often somebody may cause what costs something or is kept. The operator sets the counts (settings.ts); the
- * windows are here.
- */
-
-/**
- * Subjects: the recipient for `emails`; the account for `emailsOfOwner`, `unprovenChanges`, `newKeys` and
- * `phoneChanges`; else the caller's network.
+ * By recipient (`emails`), by account (`emailsOfOwner`, `unprovenChanges`, `newKeys`, `phoneChanges`), else by network.
+ * The operator sets the counts (settings.ts).
  */
 export function attemptRules(limits: AttemptLimits) {
   const { signInsPerIp, signUpsPerIp, resetsPerIp, emailsPerRecipient, newKeysPerAccount, phoneChangesPerAccount } =

@@ -1,4 +1,3 @@
-/** Changes that take the account's password besides its session. */
 import type { Transaction } from 'kysely'
 import { type Fail, fail as failWith } from '../http/verb.ts'
 import { inTransaction } from '../platform/database/database.ts'
@@ -10,8 +9,7 @@ import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-p
 export type PasswordFail = Fail<'password_wrong' | 'sign_in_stopped' | 'too_many_attempts' | 'overloaded'>
 
 /**
- * Runs the work in a transaction that has locked the account with this password. The work refuses by its answer,
- * since the transaction commits.
+ * Runs the work in a transaction that locked the account with this password. It commits, so work refuses by its answer.
  */
 export async function byPassword<T>(
   parts: PasswordParts,

@@ -1,6 +1,6 @@
 /**
- * Changes the phone number or the email address. A new address has to be proved first (verify-email.ts); the answer
- * is the same whether or not another account has it.
+ * Changes the phone number or the email address. A new address must be proved first (verify-email.ts); the answer is
+ * the same whether or not another account has it.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
@@ -23,10 +23,7 @@ type ChangeParts = {
   AttemptParts &
   ProofParts
 
-/**
- * Fails with `phone_missing`, `email_and_password_missing`, `password_wrong`, and the limits on guessing and on
- * emails.
- */
+/** Fails with `phone_missing`, `email_and_password_missing`, `password_wrong`, and limits on guessing and emails. */
 export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
   const { phoneChanges } = attemptRules(parts.settings.attempts)
   return async ({ body: { newPhone, newEmail, password }, caller: { accountId }, client, fail }) => {

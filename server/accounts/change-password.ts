@@ -1,6 +1,6 @@
 /**
- * Sets a new password for a signed-in caller who has the old one. Everything the old one opened ends in the same
- * transaction; a new session replaces the caller's.
+ * Sets a new password for a caller who has the old one. All that the old one opened ends in the same transaction; a new
+ * session replaces the caller's.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'

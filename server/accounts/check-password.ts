@@ -1,7 +1,4 @@
-/**
- * Checks a password, within the limits on guessing. A wrong password and an unknown address differ in nothing that a
- * caller can see.
- */
+/** Checks a password within the limits on guessing. Callers cannot tell a wrong password from an unknown address. */
 import type { Transaction } from 'kysely'
 import { countRefusal, hiddenNetwork } from '../audit/count-refusal.ts'
 import type { Fail } from '../http/verb.ts'

@@ -1,7 +1,7 @@
 /**
- * Deletes an account with everything known of a person by it, in one transaction. What is stored elsewhere (bytes of
- * images, already unreadable, and the customer at the payment provider) is queued in the same transaction. The audit
- * log keeps events without the person.
+ * Deletes an account and all personal data with it in one transaction, which also queues what is stored elsewhere
+ * (bytes of images, already unreadable; the payment provider's customer). The audit log keeps events without the
+ * person.
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
@@ -55,8 +55,6 @@ export async function deleteAccount(
   await recordEvent(trx, { actor, action: 'account.deleted', subject: accountId })
   return 'deleted'
 }
-
-/** Deletes the caller's account, with its password; a last email says so. */
 
 /** Fails with `password_wrong` and the limits on guessing; `last_admin`; and `account_held` under a legal hold. */
 export function deleteMe(parts: PasswordParts & { keys: KeyChecker }): Verb<Api['deleteMe']> {

@@ -1,6 +1,6 @@
 /**
- * Browsers that have signed in before. Each sends a random value that the server gave it: with it, failed sign-ins
- * and emails are counted apart, so that strangers cannot lock an owner out. The value alone opens nothing.
+ * Browsers that have signed in before, known by a random value from the server. Their failed sign-ins and emails are
+ * counted apart, so that strangers cannot lock an owner out. The value alone opens nothing.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'

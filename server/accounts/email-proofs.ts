@@ -1,7 +1,4 @@
-/**
- * Links that prove an address: each works for a day, and using one voids the others. The address is the account's
- * present one, or one to replace it.
- */
+/** Links that prove an account's present or new address: each works for a day, and using one voids the others. */
 import type { Transaction } from 'kysely'
 import { confirmNewAddress, verifyAddress } from '../mail/emails/account-emails.ts'
 import { queueEmail } from '../mail/queue.ts'

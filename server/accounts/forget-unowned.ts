@@ -1,6 +1,6 @@
 /**
- * When an address is proved by the mailbox alone, the account may have been made by somebody else: nothing made
- * before survives. Each kind of thing that opens the account or speaks for it has its line here
+ * When an address is proved by the mailbox alone, somebody else may have made the account: nothing made before
+ * survives. Everything that opens the account or speaks for it has a line here
  * (docs/decisions/0043-proof-of-an-address.md).
  */
 import type { Transaction } from 'kysely'

@@ -1,6 +1,5 @@
 /**
- * Takes requests for a reset link. The call only stores the request, which takes as long with an account as without;
- * emails are made afterwards (reset-emails.ts).
+ * Stores requests for a reset link, which takes as long with an account as without; emails follow (reset-emails.ts).
  */
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'

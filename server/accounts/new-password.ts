@@ -2,7 +2,6 @@
 import type { Fail } from '../http/verb.ts'
 import type { LimitSettings } from '../settings.ts'
 
-/** `parameter` is the caller's name for it. */
 export function requireGoodPassword(
   { password, email, parameter }: { password: string; email: string; parameter: string },
   { passwordLengthMin }: Pick<LimitSettings, 'passwordLengthMin'>,
@@ -18,10 +17,7 @@ export function requireGoodPassword(
 
 /** Passwords that are guessed first (NIST SP 800-63B, 5.1.1.2). */
 
-/**
- * Whether the password, in any case, is on the list, one repeated character, or the account's address or its local
- * part.
- */
+/** Listed in any case, one repeated character, or the account's address or its local part. */
 function isCommonPassword(password: string, email: string): boolean {
   const folded = password.toLowerCase()
   return common.has(folded) || /^(.)\1*$/su.test(folded) || folded === email || folded === email.split('@')[0]

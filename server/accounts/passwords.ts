@@ -1,6 +1,6 @@
 /**
- * Argon2id hashes. Hashing is slow on purpose, so few run at once and few wait: more are refused as overloaded.
- * Checking takes as long for an account that does not exist.
+ * Argon2id hashes. Hashing is slow on purpose: few run at once, few wait, more are refused as overloaded. Checking
+ * takes as long for an account that does not exist.
  */
 import { randomBytes } from 'node:crypto'
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'

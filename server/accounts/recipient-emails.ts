@@ -1,7 +1,6 @@
 /**
- * How many emails a stranger can have sent to one address, by sign-ups, changes of address, resets and unproven
- * accounts together, whether or not the address has an account. A browser that has signed in to its account has a
- * limit of its own.
+ * How many emails a stranger can have sent to one address, with or without an account, by all kinds of calls together.
+ * A browser that has signed in to its account has a limit of its own.
  */
 import type { Kysely } from 'kysely'
 import type { Fail } from '../http/verb.ts'

@@ -1,6 +1,6 @@
 /**
- * Sends reset links for stored requests, after those were answered, so that timing reveals nothing. A request is
- * deleted in the transaction that makes its link and email.
+ * Sends reset links for stored requests after those were answered, so that timing reveals nothing. A request is deleted
+ * in the transaction that makes its link and email.
  */
 import { recordEvent } from '../audit/record.ts'
 import { resetPasswordEmail } from '../mail/emails/account-emails.ts'

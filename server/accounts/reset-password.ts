@@ -1,7 +1,6 @@
 /**
- * Sets a new password with an emailed token. Everything the old password opened ends in the same transaction:
- * sessions, links, a change of address, and an admin's API key. Where the address was not proved before, what others
- * may have made goes too (forget-unowned.ts).
+ * Sets a new password with an emailed token. All that the old password opened ends in the same transaction: sessions,
+ * links, a change of address, an admin's API key. Where the address was not proved before, see forget-unowned.ts.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'

@@ -25,10 +25,7 @@ const queue: Queue<'reset_requests'> = {
   onClaim: 'delete',
 }
 
-/**
- * Takes the oldest request off the list, one that no other process has in hand; it is back when the transaction
- * fails.
- */
+/** Takes the oldest request that no other process holds; it is back when the transaction fails. */
 export async function takeResetRequest(trx: Transaction<Tables>): Promise<Job<'reset_requests'> | undefined> {
   return (await claim(trx, queue, 1))[0]
 }

@@ -33,8 +33,6 @@ export function endOneSession({ database }: { database: Database }): Verb<Api['e
   }
 }
 
-/** The name of a session in the list: browser and system, from the User-Agent header. */
-
 /** The first match counts: most browsers also name those they descend from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(A|iOS)?\//, 'Edge'],

@@ -1,7 +1,7 @@
 /**
- * Sessions: `Authorization: Bearer <token>`, 256 random bits, of which only the SHA-256 is stored. A session ends
- * after an idle time and after a longest life; sooner for admins. Each request asks the database, so an ended session
- * works nowhere. A flood of unknown tokens waits apart (keys/hash-gate.ts).
+ * Sessions: `Authorization: Bearer <token>`, 256 random bits stored as SHA-256. A session ends after an idle time and a
+ * longest life, sooner for admins. Each request asks the database, so an ended session works nowhere. Unknown tokens
+ * wait apart (keys/hash-gate.ts).
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { adminIdleMinutesMax } from '#contract/limits'
@@ -27,8 +27,8 @@ type SessionCheck =
 
 export interface SessionChecker {
   /**
-   * The session of the Authorization header, or why it is refused. Unknown tokens count against `networkOf`; `isUse:
-   * false` does not keep the session alive.
+   * The header's session, or why it is refused. Unknown tokens count against `networkOf`; `isUse: false` does not keep
+   * the session alive.
    */
   check(header: string | undefined, how?: { networkOf?: () => string; isUse?: boolean }): Promise<SessionCheck>
 }
@@ -77,10 +77,7 @@ export async function endSession(trx: Transaction<Tables>, accountId: string, se
   return ended.numDeletedRows > 0
 }
 
-/**
- * Ends every session and every second step of the account, on every process once committed. The caller has locked the
- * account.
- */
+/** Ends every session and second step of the account once committed. The caller has locked the account. */
 export async function endSessions(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await endOtherSessions(trx, accountId, '')
 }

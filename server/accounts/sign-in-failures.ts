@@ -1,7 +1,6 @@
 /**
  * Failed sign-ins by address, with or without an account, so that limits reveal nothing. Known browsers (devices.ts)
- * and sessions are counted apart: guesses from elsewhere do not lock them. Counted in the database, across restarts
- * and processes.
+ * and sessions are counted apart: guesses from elsewhere do not lock them. Counted in the database, across processes.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'

@@ -1,8 +1,7 @@
 /**
- * Takes an emailed link as proof of an address. Only a POST counts, since mail scanners open pages and run scripts.
- * The proof has two halves: the mailbox (the link) and the account (its session or password). With both, the account
- * is its owner's from then on; with the mailbox alone, the address is verified and nothing else changes
- * (docs/decisions/0043-proof-of-an-address.md).
+ * Takes an emailed link as proof of an address, by POST alone, since mail scanners open pages and run scripts. The
+ * proof has two halves: the mailbox (the link) and the account (session or password). With both the account is its
+ * owner's; the mailbox alone verifies the address and nothing else (docs/decisions/0043-proof-of-an-address.md).
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
@@ -36,8 +35,7 @@ type AccountHalf =
   | { kind: 'nothing' }
 
 /**
- * Fails with `verification_link_invalid`, `verification_session_needed`, `email_taken`, `password_wrong` and the
- * limits on guessing.
+ * Fails with `verification_link_invalid`, `verification_session_needed`, `email_taken`, `password_wrong`, and limits.
  */
 export function verifyEmail(parts: VerifyParts): Verb<Api['verifyEmail']> {
   const { database } = parts

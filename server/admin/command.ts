@@ -1,4 +1,3 @@
-/** Parses the operator's command line. */
 import { parseArgs } from 'node:util'
 import { email } from '#contract/parameters'
 import { type Tier, tiers } from '#contract/plans'

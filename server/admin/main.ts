@@ -1,6 +1,5 @@
 /**
- * The operator's program: admins, accounts, the audit log. It works beside a running server and without one, on the
- * same settings. Exit code 0 when done; 1, with the reason in a sentence, when not.
+ * The operator's program, beside a running server or without one. Exit code 0 when done; 1 with a sentence when not.
  */
 import { openDatabaseBeside } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'

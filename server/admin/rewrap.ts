@@ -1,7 +1,7 @@
 /**
- * Re-seals with the present secret everything that an earlier one sealed. Nothing stops working meanwhile for a
- * process that knows both, except that attempt counts begin again. It may be killed at any moment and run again. What
- * opens with no known secret is named, and nothing of its kind is changed. It needs the role that owns the tables.
+ * Re-seals with the present secret everything an earlier one sealed. Processes that know both go on meanwhile, but
+ * attempt counts restart. It may be killed and run again. What no known secret opens is named, and its kind stays
+ * unchanged. Needs the role that owns the tables.
  */
 import type { Kysely } from 'kysely'
 import { changeChainKey } from '../audit/change-key.ts'

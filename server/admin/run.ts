@@ -1,6 +1,5 @@
 /**
- * The operator's commands: each answers lines of plain text. A mistake of the operator is an Error with one sentence.
- * Text of strangers is printed without terminal escapes.
+ * The operator's commands, answered in plain text without terminal escapes. A mistake is an Error with one sentence.
  */
 import type { Tier } from '#contract/plans'
 import { findAccount, listAccounts } from '../accounts/account-list.ts'

@@ -4,18 +4,15 @@ import type { ChainEnd, SealableEvent } from './chain.ts'
 
 const headId = 'only'
 
-/**
- * Far longer than any transaction lasts (platform/database/database.ts): events older than the newest sealed one by
- * more can no longer appear.
- */
+/** Longer than any transaction: older events than the newest sealed one by more can no longer appear. */
 const lateBy = '10 minutes'
 
 const lastSealedAt = sql<Date>`(select at from audit_events where id = (select event_id from audit_seals
   where sequence = (select sequence from audit_head where id = ${headId})))`
 
 /**
- * Events from before this are never sealed. It follows from what is sealed, so that nothing in the database can put
- * off sealing without breaking the chain. An event that claims a future time counts as of now.
+ * Events from before this are never sealed. It follows from sealed events, so that nothing in the database can put off
+ * sealing without breaking the chain. An event of a future time counts as of now.
  */
 const lateSince = sql<Date>`coalesce((select least(at, now()) from audit_events
   where at between ${lastSealedAt} and ${lastSealedAt} + ${lateBy}::interval

@@ -1,7 +1,6 @@
 /**
  * The keys of the audit chain. When the secret changes, the chain goes on with a new key; the old key is kept, sealed
- * with the new secret for the end it was used up to. Old rows verify as before, and the old secret alone can change
- * none of them.
+ * for the end it was used up to. Old rows verify as before, and the old secret alone can change none of them.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'

@@ -1,7 +1,6 @@
 /**
- * The audit chain: each seal is a keyed hash of the previous seal, its number and its event, so that no event can be
- * changed, removed or moved without breaking every later seal. The head and the anchors prove where the chain ended,
- * so that it cannot be cut short unseen.
+ * The audit chain: each seal is a keyed hash of the previous seal, its number and its event, so changing, removing or
+ * moving an event breaks every later seal. Head and anchors prove where the chain ended.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHash, type Secrets } from '../platform/secrets.ts'
@@ -63,10 +62,7 @@ export function isStartProven(key: Buffer, start: Head): boolean {
   return isProvenBy(start, (proven) => startMacOf(key, proven))
 }
 
-/**
- * Of the known keys the one that wrote the head, so that processes that disagree on the present secret make one
- * chain. Undefined when it is none of them.
- */
+/** The known key that wrote the head, so that processes that disagree on the secret make one chain; else undefined. */
 export function keyOfHead({ auditKeys }: Secrets, head: Head): Buffer | undefined {
   return auditKeys.find((key) => isProven(key, head))
 }

@@ -18,8 +18,8 @@ import { lockStart } from './cut.ts'
 import { ChainDamagedError } from './seal.ts'
 
 /**
- * All or nothing; re-seals earlier keys. Answers the first row of the new key, undefined where nothing changed.
- * Throws ChainDamagedError where an end was written with no known secret, or no secret opens an earlier key.
+ * All or nothing. Answers the first row of the new key, undefined where nothing changed. Throws ChainDamagedError where
+ * no known secret wrote an end or opens an earlier key.
  */
 export function changeChainKey({
   database,

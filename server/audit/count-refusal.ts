@@ -1,7 +1,6 @@
 /**
  * Refusals that a stranger can cause at will: by role, and failed sign-ins. The first of an hour is recorded at once;
- * more of the same kind and subject become one row at the end of the hour. So no caller fills the log, and an attempt
- * is visible while it lasts.
+ * more of its kind and subject become one row at the end of the hour. So no caller fills the log.
  */
 import { sql, type Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /**
- * Removes audit events past retention. They are verified first, so that no tampering is cleared away unseen. The
- * chain then begins behind the last removed seal, with a proof of its own. Needs the role that owns the tables.
+ * Removes audit events past retention, after verifying them. The chain then begins behind the last removed seal, with a
+ * proof of its own. Needs the role that owns the tables.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'

@@ -6,9 +6,7 @@ import type { AuditAction } from './record.ts'
 
 const eventsMax = 100
 
-/**
- * Earliest first, with the actor's address. Openings of a request are left out, since they would drown its decisions.
- */
+/** Earliest first, with the actor's address, without openings of a request, which would drown its decisions. */
 export async function historyOf(
   db: Kysely<Tables>,
   subject: string,
@@ -38,10 +36,7 @@ export async function findEvents(db: Kysely<Tables>, about: string | undefined, 
     .execute()
 }
 
-/**
- * Whether one of these actions happened to the subject after the moment, on the database's clock; by that actor,
- * where one is named.
- */
+/** Whether one of these actions happened to the subject after the moment (database's clock), by that actor if named. */
 export async function hasHappenedSince(
   db: Kysely<Tables>,
   {

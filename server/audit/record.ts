@@ -1,7 +1,6 @@
 /**
- * The audit log: who did what to whom. An event is written in the transaction that it records. Within a second a
- * chain of keyed hashes covers it (seal.ts), and from then on the database alone is not enough to change or remove it
- * unseen.
+ * The audit log: who did what to whom. An event is written in the transaction it records. Within a second a keyed chain
+ * covers it (seal.ts); then the database alone cannot change or remove it unseen.
  */
 import type { Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
@@ -11,7 +10,7 @@ export interface AuditEvent {
   /** An account id, `operator`, `payments`, or null. */
   actor: string | null
   action: AuditAction
-  /** An account id, another id, or a hidden network (hidden-network.ts). */
+  /** An account id, another id, or a hidden network (count-refusal.ts). */
   subject: string
   /** Never a secret or an address in the clear. */
   details?: Readonly<Record<string, string | number | boolean | null>>

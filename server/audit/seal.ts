@@ -1,7 +1,6 @@
 /**
- * Seals events in batches, once a second in every process; the lock on the head lets one at a time extend the chain.
- * A killed process leaves events unsealed for the next one. Where this installation did not write the head, nothing
- * is sealed on top of it and the alarm stays on.
+ * Seals events in batches each second in every process; the lock on the head makes them take turns. A killed process
+ * leaves events for the next. Where this installation did not write the head, nothing is sealed and the alarm stays on.
  */
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
@@ -20,7 +19,6 @@ import {
 import { anchorText, type ChainEnd, keyOfHead, macOf, sealed } from './chain.ts'
 
 export interface Sealing {
-  /** For metrics. */
   isAlarmed(): boolean
   /** Seals what there is first. */
   close(): Promise<void>
@@ -38,9 +36,7 @@ interface Parts {
   secrets: Secrets
 }
 
-/**
- * The head, the start, a row or an earlier key is not as somebody with the secret left it; the message says which.
- */
+/** Head, start, a row or an earlier key was not written with the secret; the message says which. */
 export class ChainDamagedError extends Error {}
 
 const intervalMs = 1_000
@@ -50,7 +46,6 @@ const awayMsMax = 60_000
 
 const batchMax = 500
 
-/** `now` is replaced in tests only. */
 export function keepSealing(parts: Parts, events: SealingEvents, now = () => performance.now()): Sealing {
   let alarm: string | undefined
   let failingSince: number | undefined

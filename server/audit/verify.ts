@@ -1,7 +1,6 @@
 /**
- * Verifies the audit log: that no sealed event was changed, removed, moved or added, that only retention cut it off,
- * and that it was not cut short of its head, of any day's anchor, or of an anchor kept elsewhere. Anchors from before
- * the cut cannot be compared.
+ * Verifies that no sealed event was changed, removed, moved or added, that only retention cut the log, and that it
+ * reaches its head, each day's anchor and anchors kept elsewhere. Anchors from before the cut cannot be compared.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../platform/database/database.ts'

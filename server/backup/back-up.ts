@@ -1,7 +1,7 @@
 /**
- * Backs up what is lost with the machine: every table but what opens accounts (table-text.ts), as of one moment, and
- * the images on disk, while the server runs. The secret is kept apart: with both, anybody has everything. Files are
- * copied after the tables, so that no image the tables know is missing unless it was destroyed meanwhile.
+ * Backs up what is lost with the machine while the server runs: every table as of one moment but what opens accounts
+ * (table-text.ts), and images on disk. The secret is kept apart: with both, anybody has everything. Files are copied
+ * after the tables, so that none the tables know is missing unless destroyed meanwhile.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'

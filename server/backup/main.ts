@@ -1,6 +1,6 @@
 /**
- * `backup FOLDER` beside a running server or without one; `restore FOLDER` into an empty installation without a
- * server. Exit code 0 when done; 1, with the reason in a sentence, when not.
+ * `backup FOLDER` with or without a running server; `restore FOLDER` into an empty installation without one. Exit code
+ * 0 when done; 1 with a sentence when not.
  */
 import { resolve } from 'node:path'
 import { openDatabase, openDatabaseBeside } from '../platform/database/database.ts'

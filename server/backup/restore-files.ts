@@ -1,6 +1,5 @@
 /**
- * Restores images: all are written and synced under temporary names, renamed as the last step before the tables
- * commit, and removed when something fails.
+ * Restores images: written and synced under temporary names, renamed last before the tables commit, removed on failure.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * Restores a backup into an empty installation, all or nothing: everything is compared with its SHA-256 before and
- * after it is written, in one transaction. No earlier session or link works afterwards.
+ * after it is written. No earlier session or link works afterwards.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -106,8 +106,7 @@ const [granted, revoked] = ['account.admin_granted', 'account.admin_revoked'] sa
 const namedMax = 5
 
 /**
- * Throws an Error with one sentence when admins and the audit log disagree. Retention may have removed the row that
- * made an old account an admin.
+ * Throws an Error with one sentence when admins and audit log disagree. Retention may have removed an old admin's row.
  */
 async function requireSameRoles(trx: Transaction<Tables>): Promise<void> {
   const { rows } = await sql<{ id: string; isAdmin: boolean }>`

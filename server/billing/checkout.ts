@@ -1,7 +1,7 @@
 /**
- * Changing the plan. An upgrade leads to a checkout page, a downgrade ends the subscription with its period; both are
- * requests to the payment provider, whose state is then taken over. A double click has one effect, because its
- * requests have the same key. If the provider fails, the caller gets the error and nothing changes here.
+ * Changing the plan. An upgrade leads to a checkout page, a downgrade ends the subscription with its period; then the
+ * provider's state is taken over. Requests of a double click have the same key. If the provider fails, the caller gets
+ * the error and nothing changes.
  */
 import type { Api } from '#contract/api'
 import { checkoutsPerHourMax } from '#contract/limits'

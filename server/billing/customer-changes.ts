@@ -1,7 +1,6 @@
 /**
- * Tells the payment provider of changed email addresses, and has it delete the customers of deleted accounts, which
- * ends their subscriptions. A change is queued in the transaction that makes it and sent at least once, again after
- * pauses that grow, until the provider has taken it.
+ * Sends changed email addresses to the payment provider, and deletes customers of deleted accounts, which ends their
+ * subscriptions. Queued in the transaction of the change, sent at least once with growing pauses.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { claim, type Job, leased, type Queue } from '../jobs/queue.ts'
@@ -38,10 +37,7 @@ export async function noteCustomerChange(trx: Transaction<Tables>, accountId: st
   if (stored?.customer_id) await noteChangeOf(trx, stored.customer_id)
 }
 
-/**
- * Queues a customer, which may have no account any more. A new change does not wait out the pauses of failed tries,
- * only a lease.
- */
+/** Queues a customer, whose account may be gone. A new change waits out a lease, not the pauses of failed tries. */
 export async function noteChangeOf(trx: Transaction<Tables>, customerId: string): Promise<undefined> {
   await trx
     .insertInto('customer_changes')

@@ -1,6 +1,5 @@
 /**
- * The checkout page of payments that move no money. Paying sends the same signed event as a real provider. The
- * address of a page is its only key.
+ * The checkout page of payments that move no money. Paying sends a signed event; the page's address is its only key.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'

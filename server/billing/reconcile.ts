@@ -1,6 +1,6 @@
 /**
- * Asks the payment provider where events are late: for subscriptions whose period is over and checkout pages that
- * nothing was heard of. So a lost event costs some minutes. It runs in every process; each account is checked by one.
+ * Asks the payment provider where events are late: periods that are over, checkout pages not heard of. A lost event
+ * costs some minutes. Runs in every process; each account is checked by one.
  */
 import { DatabaseAwayError } from '../platform/database/pool.ts'
 import { reasonOf } from '../platform/error-code.ts'

@@ -1,7 +1,6 @@
 /**
- * A plan that the operator grants, such as Enterprise, holds whatever is paid, until it is taken back. It neither
- * starts nor ends a subscription at the payment provider. A change of plan goes into the audit log and an email, both
- * in its transaction.
+ * A plan that the operator grants holds whatever is paid, until taken back. It neither starts nor ends a subscription.
+ * A change goes into the audit log and an email, both in its transaction.
  */
 import type { Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
@@ -13,9 +12,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import { subscriptionOf } from './subscription.ts'
 import { lockSubscription, setGrant } from './subscription-store.ts'
 
-/**
- * `free` takes back the grant. Answers the plan that holds then, which is a paid one where there is a subscription.
- */
+/** `free` takes back the grant. Answers the plan that holds then: the paid one where there is a subscription. */
 export async function setPlan(
   trx: Transaction<Tables>,
   accountId: string,

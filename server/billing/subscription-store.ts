@@ -140,10 +140,7 @@ export async function setCheckout(db: Kysely<Tables>, accountId: string): Promis
     .execute()
 }
 
-/**
- * Accounts whose events are late. Each is given to one caller, and again later after growing pauses, unless something
- * was written of it.
- */
+/** Accounts whose events are late, each for one caller, again after growing pauses unless something was written. */
 export async function claimLate(db: Kysely<Tables>, count: number): Promise<string[]> {
   const late = db
     .selectFrom('subscriptions')

@@ -21,8 +21,8 @@ const isOver = sql<boolean>`subscriptions.is_pending_downgrade and subscriptions
 const isPaid = sql<boolean>`subscriptions.tier <> 'free' and not (${isOver})`
 
 /**
- * For a query that has left-joined `subscriptions`. A period that is over while the subscription goes on stays as it
- * is: the event of the next one is late.
+ * For a query that has left-joined `subscriptions`. A period that is over stays while the subscription goes on: the
+ * next one's event is late.
  */
 export const effectivePlan = {
   tier: sql<Tier>`coalesce(subscriptions.granted_tier, case when ${isPaid} then subscriptions.tier end, 'free')`,

@@ -1,8 +1,7 @@
 /**
- * Takes over the payment provider's state: the only way in which a payment changes a plan (E2). Events only say that
- * there is something to ask, so they may come late, twice and in any order. An answer is written only if nothing else
- * was written since the question. The change, its audit event, its email and the mark of the event are one
- * transaction.
+ * Takes over the payment provider's state: the only way a payment changes a plan (E2). Events only say there is
+ * something to ask: they may come late, twice, in any order. An answer is written only if nothing else was since the
+ * question. Change, audit event, email and mark of the event are one transaction.
  */
 import type { Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
@@ -21,8 +20,8 @@ export interface BillingParts {
 const attemptsMax = 8
 
 /**
- * Brings the account to the provider's state, and answers it; with an event, once for each event. Throws a
- * PaymentsAwayError where the provider does not answer in time.
+ * Brings the account to the provider's state and answers it; with an event, once per event. Throws a PaymentsAwayError
+ * where the provider does not answer in time.
  */
 export async function takeOver(
   parts: BillingParts,
@@ -66,10 +65,7 @@ async function write(
   await tell(trx, telling, paid.isEnding ? { kind: 'ends', tier, at: periodEnd } : { kind: 'goes-on', tier })
 }
 
-/**
- * Milliseconds for all requests of one event or change of plan. Stripe sends events again that are not taken within
- * seconds, and people wait for changes.
- */
+/** For all requests of one event or change of plan, in ms. Stripe resends events after seconds, and people wait. */
 const waitMsMax = 2_000
 
 /** Limits all waiting together; then it throws a PaymentsAwayError. A later answer is ignored. */

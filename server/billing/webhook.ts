@@ -1,7 +1,6 @@
 /**
- * The webhook of the payment provider. It takes the raw bytes, since those are signed, but none of a request whose
- * signature cannot be right, and only as many at a time as there is room for. An answer means that the effect is
- * stored, so the provider may repeat what was not answered.
+ * The payment provider's webhook. It takes the raw bytes, which are signed; none of a request whose signature cannot be
+ * right, and no more at a time than there is room for. An answer means that the effect is stored.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Kysely, type RawBuilder, sql } from 'kysely'

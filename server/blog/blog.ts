@@ -1,7 +1,7 @@
 /**
- * The posts of the blog, read from the feed that the operator chose. They are cached for a quarter of an hour, and
- * visitors who come together cause one request. While the feed fails, they see the last posts for up to a day, then
- * the error. A feed that failed is not asked for half a minute.
+ * The posts of the blog, from the operator's feed, cached for a quarter of an hour; concurrent visitors cause one
+ * request. While the feed fails, the last posts are shown for up to a day, then the error. A failed feed is retried
+ * after half a minute.
  */
 import type { Api } from '#contract/api'
 import type { BlogPost } from '#contract/blog'

@@ -1,6 +1,6 @@
 /**
- * Reads feeds: RSS 2.0, RSS 1.0, Atom, and the JSON of RSS-to-JSON services (specification, section 7). XML is read
- * as events: declared entities are not expanded, nothing is loaded, and nesting is limited.
+ * Reads feeds: RSS 2.0, RSS 1.0, Atom, RSS-to-JSON (specification, section 7). XML is read as events: entities are not
+ * expanded, nothing is loaded, nesting is limited.
  */
 import { Parser } from 'htmlparser2'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
- * Turns a post of a feed into the post that is shown: text alone, web addresses alone, all cut to length. The HTML
- * parser makes events, no tree: nothing is loaded, and nesting costs no stack.
+ * A feed's post as it is shown: plain text and web addresses, cut to length. The HTML parser makes events, no tree:
+ * nothing is loaded, and nesting costs no stack.
  */
 import { Parser } from 'htmlparser2'
 import type { BlogPost } from '#contract/blog'

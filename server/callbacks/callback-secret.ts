@@ -1,7 +1,6 @@
 /**
- * The secrets by which calls to developers' programs are signed. Programs hold them, so they do not change with the
- * secret of the installation: they are derived from a key that is kept sealed, which at first is derived from that
- * secret. An account that changes hands gets another one.
+ * The secrets that sign calls to developers' programs. Programs hold them, so they outlast the installation's secret:
+ * they come from a sealed key, at first derived from that secret. An account that changes hands gets another one.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'

@@ -1,8 +1,7 @@
 /**
- * Webhook calls that tell developers' programs of a decision, signed by Standard Webhooks (standardwebhooks.com). A
- * call is queued in the transaction of the decision and made at least once; the receiver knows a repeated one by its
- * webhook-id. A call that fails is made again for three days. Calls go only to addresses on the public internet
- * (server/platform/public-request.ts).
+ * Webhook calls that report decisions to developers' programs, signed by Standard Webhooks (standardwebhooks.com).
+ * Queued in the decision's transaction and made at least once, for up to three days; the receiver knows a repeat by its
+ * webhook-id. Only to public addresses (server/platform/public-request.ts).
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { Webhook } from 'standardwebhooks'

@@ -1,6 +1,6 @@
 /**
- * Looks for a document's expiry: a date in a usual American form after or below a word for it. Two such dates that
- * differ, a poorly read one, and one that no license has are no finding.
+ * Finds a document's expiry: a date in a usual American form after or below a word for it. Dates that differ, are
+ * poorly read, or fit no license are no finding.
  */
 import type { Finding } from './find-name.ts'
 import { asDigits, type Segment, segmentBelow, textOf } from './words.ts'

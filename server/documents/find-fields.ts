@@ -1,7 +1,6 @@
 /**
- * Compares a document's text with what is on file. A check passes only when the document plainly says the same, and
- * fails only when it plainly says something else; else it is unknown or a warning. A sentence repeats the one field
- * it is about, never more of the document.
+ * Compares a document's text with what is on file. A check passes only when the document plainly says the same and
+ * fails only when it plainly says otherwise; else it is unknown or a warning. A sentence repeats only its own field.
  */
 import type { Check } from '#contract/verifications'
 import { findExpiry } from './find-expiry.ts'

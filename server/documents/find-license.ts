@@ -1,6 +1,6 @@
 /**
- * Looks for a license number on file in a document, and for the states that it names. A number passes when it is read
- * whole; it fails when a number behind a heading differs in more than one place from all on file.
+ * Looks for a license number on file, and for states. It passes when read whole; it fails when a number behind a
+ * heading differs in more than one place from all on file.
  */
 import { stateNames } from '#registry/places/geography'
 import type { Finding } from './find-name.ts'
@@ -139,8 +139,8 @@ function isNumber({ number, isLabelled }: Candidate, onFile: string): boolean {
 }
 
 /**
- * Leading zeros may be left out. One letter may be read for a digit or the other way round, but not among the first
- * letters, which tell kinds of licenses apart.
+ * Leading zeros may be missing. One letter may be a misread digit or the reverse, but not among the first letters,
+ * which tell kinds of licenses apart.
  */
 function isSameNumber(read: string, onFile: string): boolean {
   if (read === onFile) return true

@@ -1,7 +1,6 @@
 /**
- * Looks for a person's name in a document. It passes when first and last name are in one line, in order, and nothing
- * around them makes it another person's: a further name, another middle name or suffix. It fails when a name behind a
- * heading shares neither word with any name on file.
+ * Looks for a person's name: first and last in one line, in order, without a further name, another middle name or
+ * suffix. It fails when a name behind a heading shares neither word with any name on file.
  */
 import { foldedWord, isSameWord, type Segment, segmentBelow, textOf } from './words.ts'
 

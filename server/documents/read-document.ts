@@ -1,7 +1,6 @@
 /**
- * Reads documents in a process of its own with the lowest priority. It is started for the first document, reads one
- * at a time, and is ended after a while without any. If it crashes, takes too long or too much memory, it is ended,
- * the answer is undefined, and the next document gets a new one.
+ * Reads documents in a lowest-priority process, started for the first one, one at a time, ended when idle. If it
+ * crashes, is too slow or too large, it is ended, the answer is undefined, and the next document gets a new one.
  */
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'

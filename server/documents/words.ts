@@ -1,7 +1,4 @@
-/**
- * What was read of a document: lines from top to bottom, words from left to right; and how misread characters are
- * compared.
- */
+/** What was read of a document, lines from top to bottom, words from left to right; and how misread letters compare. */
 export type Segment = readonly DocumentWord[]
 
 /** A gap wider than this, in heights of the letters, separates segments. */

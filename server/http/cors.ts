@@ -1,6 +1,6 @@
 /**
- * CORS. Calls with an API key and public ones are open to all origins: the page must have the key, and nothing is
- * sent automatically. Calls with a session are for the web app alone. There are no cookies.
+ * CORS. Calls with an API key and public ones are open to all origins: nothing is sent automatically. Calls with a
+ * session are for the web app alone. There are no cookies.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,6 @@
 /**
- * A shutdown that fails no caller: /ready says so, every answer closes its connection, requests in progress are
- * answered, and what still hangs is cut.
+ * A shutdown that fails no caller: /ready says so, answers close connections, requests in progress finish, the rest is
+ * cut.
  */
 import type { FastifyInstance } from 'fastify'
 

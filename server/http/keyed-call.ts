@@ -1,4 +1,3 @@
-/** What a call knows of its route and caller. */
 import type { FastifyRequest } from 'fastify'
 import type { EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'

@@ -9,7 +9,6 @@ export interface KnownRoutes {
 
 interface Route {
   method: string
-  /** /api/doctors/:npi. */
   url: string
   /** Undefined for the server's default. */
   bodyLimit: number | undefined

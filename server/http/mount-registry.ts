@@ -1,7 +1,4 @@
-/**
- * The registry's calls, most of all calls, in a context without hooks: what hooks do for others is done here once per
- * call.
- */
+/** The registry's calls, most of all calls, in a context without hooks: their work is done here once per call. */
 
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

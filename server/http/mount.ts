@@ -95,8 +95,8 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
 }
 
 /**
- * Before a large body is read, its sender is known and within limits, and there is room for it. The plan's limits are
- * checked after it, since the body decides which apply.
+ * A large body is read once its sender is known, within limits, and there is room. The plan's limits come after it,
+ * since the body decides which apply.
  */
 function largeBodyHooks(
   entry: Endpoint,
@@ -133,9 +133,7 @@ function meteredHandler(route: Route, options: MountOptions, handled: WeakSet<Er
   }
 }
 
-/**
- * Handles what fails before the handler, such as an unreadable body. A call with a working key is metered there too.
- */
+/** Handles what fails before the handler, such as an unreadable body. With a working key it is metered too. */
 function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOptions, handled: WeakSet<Error>) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     if (handled.has(error) || error instanceof DatabaseAwayError) throw error

@@ -1,7 +1,4 @@
-/**
- * Schemas for the members that came: a search has nineteen parameters, and finding the others absent took half of the
- * parsing.
- */
+/** Schemas for the members that came: finding a search's other parameters absent took half of the parsing. */
 import { z } from 'zod'
 
 /** One bit each in a number. */
@@ -11,8 +8,8 @@ const membersMax = 32
 const combinationsMax = 64
 
 /**
- * Picks a smaller schema that reads the value as `schema` does; `schema` itself where that is no strict object of
- * optional members, or where something unknown came.
+ * A smaller schema that reads the value as `schema` does; `schema` itself unless that is a strict object of optional
+ * members, all of them known.
  */
 export function narrowed(schema: z.ZodType): (value: unknown) => z.ZodType {
   if (!isOfOptionalMembers(schema)) return () => schema

@@ -1,4 +1,3 @@
-/** The contract as an OpenAPI 3.1 document. */
 import type { z } from 'zod'
 import { api } from '#contract/api'
 import { type Endpoint, errorsOf, headersOf } from '#contract/endpoint'

@@ -1,7 +1,6 @@
 /**
- * Bounds on pipelining: the requests of one connection are handled one after the other, each once the previous answer
- * is out, so that a client that reads nothing costs no work. Reading pauses meanwhile, and too many requests close
- * the connection.
+ * Bounds on pipelining: a connection's requests are handled one by one, each once the previous answer is out, so a
+ * client that reads nothing costs no work. Too many close the connection.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

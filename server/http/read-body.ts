@@ -6,8 +6,8 @@ import { shown, shownName } from '../platform/shown.ts'
 import { apiError } from './verb.ts'
 
 /**
- * The body in one piece, or `body_too_large`. The sender chooses the chunks, and each kept chunk costs 250 bytes, so
- * they are joined at once.
+ * The body in one piece, or `body_too_large`. The sender chooses the chunks, which cost 250 bytes each, so they are
+ * joined at once.
  */
 export async function readBody({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = headers
@@ -47,8 +47,8 @@ function grown(buffer: Buffer, bytes: number): Buffer {
 }
 
 /**
- * Reads JSON bodies in UTF-8. An empty body counts as none. Refused: a prototype, what JSON readers understand
- * differently, and more pieces than any call has.
+ * Reads JSON bodies in UTF-8; empty counts as none. Refused: a prototype, what JSON readers understand differently, and
+ * too many pieces.
  */
 
 export function readJson(app: FastifyInstance): void {
@@ -87,8 +87,7 @@ function namesUtf8(contentType: string): boolean {
 }
 
 /**
- * What JSON.parse accepts and we refuse: duplicate names, which programs read differently, deep nesting, and too many
- * pieces.
+ * JSON.parse accepts these; we refuse duplicate names, which programs read differently, deep nesting, and many pieces.
  */
 
 /** No body of ours needs more than two. */

@@ -1,4 +1,3 @@
-/** Reads a request by its entry's schemas: path, query, body and declared headers. */
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
@@ -50,17 +49,11 @@ function headersIn(request: ReadableRequest, names: readonly string[]): Input['h
   return Object.fromEntries(names.map((name) => [name, headerText(request.headers[name.toLowerCase()])]))
 }
 
-/**
- * Reads one part of a request by its schema, or fails with a sentence that names the parameter, what was expected and
- * what came.
- */
-
-/** What reading input needs to be able to fail with. */
 type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
 /**
- * Values that no error repeats: secrets, and what people type beside them, since a password is easily typed into the
- * wrong field. `body` is what came where no member could be read.
+ * Values no error repeats: secrets, and fields beside them, since a password is easily mistyped into those. `body` is
+ * what came where no member could be read.
  */
 const secretParameters = new Set([
   'body',
@@ -83,10 +76,7 @@ const secretParameters = new Set([
   'type',
 ])
 
-/**
- * `whole` names the part of the request ("body") where no single parameter is at fault; `ownErrors` are the entry's
- * `inputErrors`.
- */
+/** `whole` names the part ("body") where no single parameter is at fault; `ownErrors` are the entry's `inputErrors`. */
 function readInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -128,8 +118,6 @@ function secretShown(value: unknown): string {
   if (value === undefined) return 'nothing'
   return typeof value === 'string' ? `${[...value].length} characters` : `a value of type ${typeof value}`
 }
-
-/** What a query is refused for before the caller is known. */
 
 /** Otherwise it would be taken literally. */
 export function refuseBrokenEscapes(url: string): void {

@@ -1,6 +1,6 @@
 /**
- * Limits on time, bytes and lines before anybody knows who calls. Past one the answer is an error of the contract.
- * Byte limits are in contract/limits.ts; large bodies of known callers are limited in uploads-under-way.ts.
+ * Limits on time, bytes and lines before the caller is known, answered with contract errors. Byte limits are in
+ * contract/limits.ts; uploads-under-way.ts limits large bodies of known callers.
  */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -52,10 +52,7 @@ export function serverLimits({ headersMs, uploadMs, stalledMs } = requestTimes) 
   }
 }
 
-/**
- * What Node does not report or limit: headers past a number (dropped), path length, absolute URLs of other servers,
- * and the time of calls without an image.
- */
+/** What Node does not report or limit: too many headers, path length, absolute URLs of other servers, slow calls. */
 export function limitRequests(app: FastifyInstance, { bodyMs } = requestTimes): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request

@@ -1,7 +1,4 @@
-/**
- * One log line per answer: the route, never the path or query; the account's id; the status and the time. Its request
- * id is that of x-request-id.
- */
+/** One log line per answer: the route, never path or query; account id, status, time, and the id of x-request-id. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from './verb.ts'
 
@@ -40,7 +37,6 @@ export function endedCall(
 export interface LoggedRequest {
   reqId?: string | undefined
   method: string
-  /** /api/doctors/:npi. */
   route: string
   accountId: string | undefined
 }

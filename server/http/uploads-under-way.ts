@@ -1,6 +1,6 @@
 /**
- * Room for large bodies. A body is in memory from its first byte to its answer, and a sender may be slow on purpose:
- * each counts its announced bytes from before it is read. When room runs out, the sender with the most gives way.
+ * Room for large bodies, which are in memory until their answer. A sender may be slow on purpose: announced bytes count
+ * before they are read. When room runs out, the sender with the most gives way.
  */
 import type { IncomingMessage } from 'node:http'
 import { cutOff } from './error-answer.ts'

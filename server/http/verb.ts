@@ -1,6 +1,6 @@
 /**
  * A verb: an async function that fulfils one contract entry. It gets validated input and the caller, never an HTTP
- * request. It succeeds with an `Answer` or calls `fail` with a code that its entry declares: no other compiles.
+ * request, and answers or calls `fail` with a code its entry declares: no other compiles.
  */
 import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
@@ -81,10 +81,7 @@ type ReadyOf<E extends Endpoint> = E['path'] extends ReadyPath
 export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | ReadyOf<E>) &
   ([HeadersOf<E>] extends [never] ? unknown : { headers: Record<HeadersOf<E>, string> })
 
-/**
- * Where a request comes from: the address of the client, or what a trusted proxy says it is. Nobody asks where a key
- * is used.
- */
+/** The client's address, or what a trusted proxy says it is. */
 type ClientOf<C extends CallerKind> = C extends 'key' ? undefined : { ip: string }
 
 export interface VerbRequest<E extends Endpoint> {
@@ -99,11 +96,7 @@ export interface VerbRequest<E extends Endpoint> {
   fail: Fail<E['errors'][number] | 'invalid_input'>
 }
 
-/** The function that fulfils one entry of the contract. */
 export type Verb<E extends Endpoint> = (request: VerbRequest<E>) => Promise<Answer<E>>
 
-/**
- * A verb for every endpoint of the contract, or it does not compile; the document of the API has none
- * (serve-openapi.ts).
- */
+/** A verb for every endpoint of the contract; the document of the API has none (serve-openapi.ts). */
 export type Verbs = { [N in Exclude<EndpointName, 'openapi'>]: Verb<Api[N]> }

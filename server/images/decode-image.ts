@@ -1,7 +1,6 @@
 /**
- * Decodes an upload and makes a new image from its pixels, in a process of its own (decoder/main.ts), because
- * decoders are where malicious files do harm. No metadata, profile or trailing bytes survive. A refusal is a value
- * that says why; nothing is thrown for what was sent.
+ * Decodes an upload and makes a new image from its pixels in a process of its own (decoder/main.ts), since decoders are
+ * where malicious files do harm. No metadata, profile or trailing bytes survive. A refusal is a value.
  */
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'

@@ -1,6 +1,5 @@
 /**
- * Tells a file's kind by its first bytes, never by its name. Three kinds are decoded; the others are recognized to
- * name what came.
+ * Tells a file's kind by its first bytes, never its name. Three kinds are decoded; others are recognized to name them.
  */
 
 export type DecodedKind = 'jpeg' | 'png' | 'webp'

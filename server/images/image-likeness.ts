@@ -1,8 +1,7 @@
 /**
- * Tells copies of a paper from forms of one kind that were filled in for different people. Every small square that
- * shows anything must be found near the same place in the other picture. Another name changes a few squares
- * completely; scaling, compression and light change all a little. One altered digit is too small to see, so an
- * altered copy is found as a copy.
+ * Tells copies of a paper from one form filled in for different people. Every small square that shows anything must be
+ * found near the same place in the other picture: another name changes a few squares completely; scaling, compression
+ * and light change all a little. One altered digit is too small to see: that is a copy.
  */
 
 export interface Raster {
@@ -22,9 +21,9 @@ const shiftMax = 8
 const varianceMin = 60
 
 /**
- * Squares below this correlation have changed; a few may, because something lies on one picture. Over 48 invented
- * cards of four layouts, copies (JPEG of quality 40, half the size, cropped by 2 %, lighter, darker, blurred) had
- * 0.76 or more in their worst square, and any two cards of different people four squares or more below 0.70.
+ * Squares below this correlation have changed. Over 48 invented cards of four layouts, copies (JPEG 40, half size,
+ * cropped 2 %, lighter, darker, blurred) had 0.76 or more in their worst square; cards of different people had four
+ * squares or more below 0.70.
  */
 const correlationMin = 0.72
 const changedMax = 1

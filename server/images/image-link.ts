@@ -1,7 +1,6 @@
 /**
- * Links to images, for `<img>`, which sends no header. A link works for one image and five minutes and names its
- * viewer, so that the audit knows who looked. It is signed with the installation's secret and works at every process;
- * any change makes it invalid.
+ * Links to images, for `<img>`, which sends no header. A link is signed with the secret, works for one image and five
+ * minutes, and names its viewer for the audit. Any change makes it invalid.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHash, type Secrets } from '../platform/secrets.ts'

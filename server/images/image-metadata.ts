@@ -1,6 +1,6 @@
 /**
- * Reads from an image's metadata which program wrote it, and whether that edits pictures. Metadata is easily removed
- * or invented: a finding is a hint, and its absence says nothing.
+ * Which program wrote an image, and whether it edits pictures. Metadata is easily removed or invented: a finding is a
+ * hint, its absence says nothing.
  */
 import type { Metadata } from 'sharp'
 import { printable } from '../platform/shown.ts'

@@ -1,7 +1,4 @@
-/**
- * How long images are kept: from when their verification is stored until some days after its decision, and no longer
- * than their account. images.ts destroys what is due.
- */
+/** How long images are kept: until some days after their decision, no longer than their account. images.ts destroys. */
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImageId } from './image-store.ts'
@@ -43,8 +40,7 @@ export async function hasHeldImage(trx: Transaction<Tables>, accountId: string):
 }
 
 /**
- * Destroys the images of an account, except under a legal hold. Their bytes are noise then, and noted as remains
- * until removed.
+ * Destroys the account's images except under a legal hold. Their bytes are noise then, noted as remains until removed.
  */
 export async function forgetImagesOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const ofAccount = trx

@@ -1,6 +1,6 @@
 /**
- * Serves images by their links, as a picture and nothing else to any browser: no scripts, no caching. A link that is
- * expired, changed, to a destroyed image or of a viewer who lost the right is answered like one that never was.
+ * Serves images by their links, as a picture and nothing else: no scripts, no caching. A link that is expired, changed,
+ * or of a viewer who lost the right is answered like one that never was.
  */
 import type { FastifyInstance } from 'fastify'
 import { isAdmin } from '../accounts/account.ts'

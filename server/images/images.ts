@@ -1,7 +1,7 @@
 /**
- * Images of credentials: decoded and made again from their pixels, encrypted under a key of their own, compared with
- * earlier ones, and destroyed when due. Destroying an image destroys its key; its bytes are removed afterwards. Bytes
- * that are not what was stored are answered as no image, with an alarm.
+ * Images of credentials: made again from their pixels, encrypted under a key of their own, compared with earlier ones,
+ * destroyed when due: the key at once, the bytes afterwards. Bytes that are not what was stored are answered as no
+ * image, with an alarm.
  */
 import { randomBytes } from 'node:crypto'
 import { imagesStoredMax } from '#contract/limits'

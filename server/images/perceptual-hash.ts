@@ -1,8 +1,7 @@
 /**
- * A perceptual hash (DCT hash): 256 bits that stay nearly the same when a picture is scaled, compressed, lightened or
- * slightly cropped. They are the signs of the low frequencies of its brightness against their median, without the
- * lowest, which only show light and shadow. Forms that differ in a name are as near as copies, so a near hash only
- * selects what to compare (image-likeness.ts).
+ * A perceptual hash (DCT hash): 256 bits that scaling, compression, light and slight cropping hardly change: the signs
+ * of low frequencies of brightness against their median. Forms that differ in a name are as near as copies, so a near
+ * hash only selects what to compare (image-likeness.ts).
  */
 
 export const hashedSide = 64

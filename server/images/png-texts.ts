@@ -1,7 +1,6 @@
 /**
- * Removes compressed texts from a PNG before it is decoded: a few kilobytes of them can inflate to any size, and a
- * decoder keeps them more than once (300 MB were seen from a file of 50 KB). Programs write their names in
- * uncompressed texts.
+ * Removes compressed texts from a PNG before decoding: they can inflate to any size (300 MB from 50 KB were seen).
+ * Programs write their names in uncompressed texts.
  */
 
 /** W3C PNG, 5.2 and 5.3: the signature, and length, name and CRC around a chunk's data. */
@@ -11,8 +10,8 @@ const nameBytes = 4
 const frameBytes = lengthBytes + nameBytes + 4
 
 /**
- * A text that claims to reach beyond the end takes all that follows with it, since a decoder might inflate it first;
- * the decoder refuses the rest, unless the picture was whole before.
+ * A text that claims to reach beyond the end takes the rest with it, which a decoder might inflate; it then refuses the
+ * image, unless the picture was whole before.
  */
 export function withoutCompressedTexts(png: Buffer): Buffer {
   // One buffer: views of many small texts would cost more memory than the file.

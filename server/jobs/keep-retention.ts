@@ -1,6 +1,6 @@
 /**
- * Removes what is past its time, once a day and at every start (docs/operating.md). Images have their own upkeep
- * (server/images). Every process does it.
+ * Removes what is past its time, daily and at every start, in every process (docs/operating.md). Images have their own
+ * upkeep (server/images).
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { forgetUnusedDevices } from '../accounts/devices.ts'

@@ -1,8 +1,7 @@
 /**
- * Queues in the database: each due row of a table is a job. A job is done at least once, also when a process dies,
- * and never by two processes at a time: a claim locks the rows it takes, skips rows that others lock, and holds them
- * by a lease or in the transaction of the work. After its lease, another process may claim a job. All times are the
- * database's.
+ * Queues in the database: each due row is a job, done at least once and never by two processes at a time. A claim locks
+ * rows, skips rows that others lock, and holds them by a lease or in the work's transaction. After its lease another
+ * process may claim a job. All times are the database's.
  */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'

@@ -1,7 +1,6 @@
 /**
  * Checks the API key of a request. A replaced key stops working within a second on every process, at once on the one
- * that replaced it. A typo costs no look-up; a known key is looked up about twice a second. A flood of unknown keys
- * waits apart (hash-gate.ts).
+ * that replaced it. A typo costs no look-up; a known key about two a second. Unknown keys wait apart (hash-gate.ts).
  */
 import type { ErrorDetails } from '#contract/errors'
 import type { Database } from '../platform/database/database.ts'
@@ -28,8 +27,8 @@ export interface KeyChecker {
 }
 
 /**
- * Age, from before its look-up, at which a cached key is refreshed beside calls that use it, and the oldest age in
- * use. The promise of one second rests on the latter.
+ * Age, from before its look-up, at which a cached key is refreshed in the background, and the oldest in use: the
+ * promise of one second.
  */
 const renewedAfterMs = 500
 export const maxAgeMs = 900
@@ -46,7 +45,6 @@ interface CachedKey {
   renewal: CachedKey | undefined
 }
 
-/** `now` is replaced in tests only. */
 export function keyChecker(parts: { database: Database; secrets: Secrets }, now = () => performance.now()): KeyChecker {
   const { db } = parts.database
   const cachedKeys = new Map<string, CachedKey>()

@@ -1,7 +1,6 @@
 /**
- * Finds out cheaply whether a key or token is known, before anything else. Hashes are looked up in batches by one
- * index-only statement, so a flood of unknown ones takes one connection. A network that sent many unknown ones waits
- * in a line of its own.
+ * Tells cheaply whether a key or token is known. Hashes are looked up in batches by one index-only statement, so a
+ * flood of unknown ones takes one connection. A network that sent many waits in a line of its own.
  */
 import { apiError } from '../http/verb.ts'
 import { minuteSeconds } from '../platform/times.ts'
@@ -28,7 +27,6 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** `now` is replaced in tests only. */
 export function openHashGate(find: FindHashes, now = () => performance.now()): HashGate {
   const failures = new Map<string, { sinceMs: number; count: number }>()
   const calm = line(find, 0)

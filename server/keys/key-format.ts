@@ -1,6 +1,6 @@
 /**
- * `pdx_`, 40 random letters and digits (238 bits), 6 of checksum. The CRC-32 catches every single wrong character and
- * every swap of neighbors, so a typo costs no look-up. It is no secret.
+ * `pdx_`, 40 random letters and digits (238 bits), 6 of checksum: CRC-32 catches every wrong character and swap of
+ * neighbors, so a typo costs no look-up. It is no secret.
  */
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'

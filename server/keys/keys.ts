@@ -1,6 +1,6 @@
 /**
- * API keys. Every account has exactly one that works. A key is found by its keyed hash and shown from a sealed copy;
- * it is stored nowhere in the clear.
+ * API keys. Every account has exactly one that works, found by keyed hash and shown from a sealed copy; never stored in
+ * the clear.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'

@@ -56,10 +56,7 @@ export function replaceKey(
   }
 }
 
-/**
- * Answers the new key and emails the owner unless `isTold` is false; the old key ends on every process within a
- * second.
- */
+/** Answers the new key and emails the owner unless `isTold` is false; the old one ends everywhere within a second. */
 export async function replaceKeyOf(
   trx: Transaction<Tables>,
   { secrets, publicUrl }: ReplaceParts,

@@ -1,7 +1,7 @@
 /**
- * Sends the emails that wait in the database, each at least once, with the same Message-ID at each try. An email that
- * fails is tried again after growing pauses; after days, or when the mail server refuses it for good, it is given up
- * with an alarm in the log. While mail is away, one email at a time is tried.
+ * Sends waiting emails at least once, with one Message-ID for all tries. Failures are retried with growing pauses;
+ * after days, or when refused for good, an email is given up with an alarm. While mail is away, one email at a time is
+ * tried.
  */
 import { type Kysely, sql } from 'kysely'
 import { claim, type Outcome, type RetryJob, retryQueue, settle } from '../jobs/queue.ts'

@@ -1,6 +1,6 @@
 /**
- * How every email looks: paragraphs, an optional link and facts, in plain text and in HTML that says the same and
- * loads nothing. The emails themselves are in server/mail/emails.
+ * How every email looks: paragraphs, an optional link and facts, in plain text and in HTML that loads nothing. The
+ * emails themselves are in server/mail/emails.
  */
 import { productName } from '#contract/product'
 
@@ -21,9 +21,7 @@ export interface EmailContent extends Omit<Email, 'text' | 'html'> {
   closing?: readonly string[]
 }
 
-/**
- * Replaced by the secret, such as the token of a link, when an email is sent; the database keeps the secret sealed.
- */
+/** Replaced by the secret (a link's token) when an email is sent; the database keeps the secret sealed. */
 export const secretPlace = '{secret}'
 
 /** All words are text, also where they look like HTML. */

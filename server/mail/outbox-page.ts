@@ -1,7 +1,7 @@
 /**
- * The outbox as a page, for developers on their own machine. Emails open accounts, so the page exists only where
- * settings.ts allows it, and answers only requests that come from this machine and name it:
- * not those of a proxy, nor of another name that resolves here (DNS rebinding).
+ * The outbox as a page, for developers on their own machine. Emails open accounts, so it exists only where settings.ts
+ * allows it, and answers only requests from and to this machine by name: no proxy, no other name that resolves here
+ * (DNS rebinding).
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Emails on their way: queued in the transaction of the change that they report, so that there is an email exactly
- * when the change took place, and sent by server/mail/delivery.ts. No request waits for a mail server.
+ * Emails on their way, queued in the transaction of the change they report and sent by server/mail/delivery.ts. No
+ * request waits for a mail server.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'

@@ -12,9 +12,7 @@ export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '')
 }
 
-/** Checks that the port is free before the slow work of a start. */
-
-/** Throws an Error with one sentence when it is taken. */
+/** Checks before the slow work of a start that the port is free; throws an Error with one sentence when it is not. */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
   const probe = createServer()
   try {

@@ -1,6 +1,6 @@
 /**
- * Child processes for files that strangers sent: no environment or output, limits on memory and time, and a low CPU
- * priority. A file can kill its process, never the one that started it.
+ * Child processes for untrusted files: no environment or output, limits on memory and time, low CPU priority. A file
+ * can kill its process, never the one that started it.
  */
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
@@ -33,7 +33,7 @@ export function confinedProcess(
 
 /**
  * Sends a question and resolves with the answer; undefined when the process ended, could not be asked or took longer
- * than `timeoutMs`, and is then of no more use.
+ * than `limitMs`, and is of no more use.
  */
 export function answerOf<A>(child: ChildProcess, question: Serializable, limitMs: number): Promise<A | undefined> {
   return new Promise((resolve) => {

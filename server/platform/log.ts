@@ -1,6 +1,6 @@
 /**
- * The log: one JSON object per line. Code never logs a secret on purpose; this is the safety net: members named like
- * secrets are dropped, and error texts lose what looks like a key, a token or an address.
+ * The log: one JSON object per line. Code never logs a secret on purpose; as a safety net, members named like secrets
+ * are dropped, and error texts lose what looks like a key, a token or an address.
  */
 import { destination } from 'pino'
 import { domainLabelLengthMax, domainLabelsMax, emailNameLengthMax } from '#contract/limits'

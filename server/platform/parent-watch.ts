@@ -5,9 +5,7 @@ const checkMs = 1_000
 
 const ancestorsMax = 8
 
-/**
- * Calls `onGone` once npm has ended: a killed npm forwards no signal, and the next start would find the port taken.
- */
+/** Calls `onGone` once npm ends: a killed npm forwards no signal, and the next start would find the port taken. */
 export function watchStarter(onGone: () => void): void {
   const pid = npmAbove(process.ppid, ancestorsMax) ?? process.ppid
   const identity = processIdentity(pid)

@@ -1,6 +1,6 @@
 /**
- * A lock file that names its holder by process id and start time, so that a killed holder never blocks, not even when
- * its process id is reused.
+ * A lock file that names its holder by process id and start time, so a killed holder never blocks, even if its id is
+ * reused.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
@@ -12,10 +12,7 @@ export interface ProcessLock {
   release(): void
 }
 
-/**
- * Throws an Error with one sentence that begins with `what` ("The registry folder …") and names the path and the
- * living holder. The folder of `path` must exist.
- */
+/** Throws a sentence that begins with `what` and names path and living holder. The folder of `path` must exist. */
 export function takeProcessLock(path: string, what: string): ProcessLock {
   const outcome = takeOrExplain(path, what)
   if (outcome === 'taken') return lockAt(path)
@@ -64,10 +61,7 @@ function tryTake(path: string, depth: number): 'taken' | Holder {
   throw new Error(`${path} kept changing; remove it if no process uses it`)
 }
 
-/**
- * The right to replace exactly this content is itself a lock, named after the content: its holder looks once more and
- * then renames its own file over it.
- */
+/** The right to replace exactly this content is a lock too, named after the content. */
 function replaceDead(path: string, dead: string, own: string, depth: number): 'taken' | 'changed' | Holder {
   const claim = `${path}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`
   const outcome = tryTake(claim, depth + 1)
@@ -120,10 +114,7 @@ function readHolder(text: string): Holder | undefined {
   }
 }
 
-/**
- * The process's start time: boot id and clock ticks on Linux, ps elsewhere. Undefined when there is no such process,
- * or only its unreaped remains.
- */
+/** The process's start time: boot id and clock ticks on Linux, ps elsewhere. Undefined without a living process. */
 export function processIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? identityOnLinux(pid) : identityByPs(pid)
 }

@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that users gave us: https only, public addresses only, with limits on time and bytes, no
- * redirects. The checked address is the one connected to, so that DNS cannot change it in between.
+ * Requests to addresses users gave us: https, public addresses, limits on time and bytes, no redirects. The checked
+ * address is the one connected to, so DNS cannot change it in between.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns'
 import { type RequestOptions, request } from 'node:https'

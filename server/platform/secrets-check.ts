@@ -8,8 +8,8 @@ const rowId = 'only'
 const checkText = 'the secret of this installation'
 
 /**
- * Throws an Error with one sentence when the database belongs to an unknown secret: going on would refuse every API
- * key. The first start stores what later ones compare. Answers whether re-sealing is due.
+ * Throws an Error with one sentence when the database belongs to an unknown secret: every API key would be refused. The
+ * first start stores what later ones compare. Answers whether re-sealing is due.
  */
 export async function checkSecretFits({ db }: Pick<Database, 'db'>, secrets: Secrets): Promise<boolean> {
   const own = secrets.lookupHash(checkText)

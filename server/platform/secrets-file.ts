@@ -1,6 +1,6 @@
 /**
- * The secret when none is set: a file in the data folder, made on first start, for its owner alone. No new file is
- * made beside existing data, which would hide that the old one is missing.
+ * The secret when none is set: a file in the data folder, made on first start, for its owner alone. None is made beside
+ * existing data, which would hide that the old one is missing.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,8 +20,8 @@ interface SecretPlaces extends SecretSettings {
 }
 
 /**
- * The secret from the settings, else from the key file, with the previous ones. Throws an Error with one sentence
- * when the file is bad, or missing beside data.
+ * The secret from the settings, else the key file, with previous ones. Throws one sentence when the file is bad, or
+ * missing beside data.
  */
 export function secretsOf(places: SecretPlaces, { makesFile }: { makesFile: boolean }): Secrets {
   const { secretKey, secretKeysPrevious, dataDir } = places

@@ -1,10 +1,8 @@
 /**
- * The one secret of an installation, and what is derived from it: a key to find API keys by, one for the chain of the
- * audit log and one to sign links (HMAC-SHA-256), and a key to seal what must be shown again (AES-256-GCM). Whoever
- * has the database without the secret can neither use nor read an API key. What was sealed opens only with the same
- * secret and for the same owner; anything else is an Error, never other text. While the secret is being changed
- * others may be known beside it: what they sealed opens and what they hashed is found, but nothing new is made with
- * them. server/admin/rewrap.ts re-seals until they are no longer needed.
+ * The one secret of an installation, and the keys derived from it: to look up API keys, for the audit chain, to sign
+ * links (HMAC-SHA-256), and to seal what must be shown again (AES-256-GCM). The database without the secret neither
+ * uses nor reveals an API key. Sealed bytes open only with the same secret and for the same owner; else an Error. While
+ * the secret is changed, others beside it open and find what they made, but make nothing new (server/admin/rewrap.ts).
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -88,7 +86,6 @@ const tagBytes = 16
 
 export const sealKeyBytes = 32
 
-/** `owner` is any text that names it. */
 export function sealBytes(key: Buffer, bytes: Buffer, owner: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))

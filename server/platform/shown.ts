@@ -1,7 +1,4 @@
-/**
- * How a message repeats what somebody sent: cut at a length, with control, bidi and separator characters escaped.
- * Secrets never come here.
- */
+/** How a message repeats what was sent: cut, with control, bidi and separator characters escaped. No secrets. */
 
 const shownLengthMax = 60
 

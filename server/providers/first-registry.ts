@@ -1,7 +1,6 @@
 /**
- * On first start, builds the sample registry. It must never replace real data that is lost or not mounted, so it is
- * built only in a folder without versions, which must exist if the operator named it. A sample in an old format is
- * built again.
+ * On first start, builds the sample registry, only in a folder without versions, which must exist if the operator named
+ * it: never in place of real data that is lost or not mounted. A sample in an old format is rebuilt.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,8 +28,8 @@ import type { Settings } from '../settings.ts'
 const builder = fileURLToPath(new URL('../../registry/build/main.ts', import.meta.url))
 
 /**
- * Builds the sample where no version was ever announced and none is fetched, in a process of its own, whose memory is
- * given back. Throws an Error with one sentence. Does nothing when the process is `ending`.
+ * Builds the sample in a process of its own where no version was ever announced and none is fetched. Throws an Error
+ * with one sentence. Does nothing when `ending`.
  */
 export async function ensureRegistry(
   {

@@ -1,6 +1,6 @@
 /**
- * The place of a search: coordinates as they are, words through the geocoder. A search names one place; address,
- * city, state and postalCode together make one.
+ * The place of a search: coordinates, or words through the geocoder. Address, city, state and postalCode make one
+ * place.
  */
 import { radiusMilesDefault } from '#contract/limits'
 import type { Precision, ProviderSearch } from '#contract/provider-search'

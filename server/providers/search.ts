@@ -1,7 +1,4 @@
-/**
- * Searches of the three provider resources. The verb decides on place, page and refusals; the registry answers ready
- * JSON.
- */
+/** Searches of the three provider resources: place, page and refusals. The registry answers ready JSON. */
 import { pageSizeDefault, pagingDepthMax } from '#contract/limits'
 import type { ProviderSearch } from '#contract/provider-search'
 import type { RegistrySource } from '#registry/search/follow'

@@ -1,6 +1,6 @@
 /**
- * Requests to support and sales: an email to the operator, as often as a rule allows. What the caller wrote is
- * attached as plain text, so that no mail program takes it for anything else.
+ * Requests to support and sales: an email to the operator, within a limit, with the caller's text attached as plain
+ * text so that no mail program takes it for anything else.
  */
 import type { Api } from '#contract/api'
 import { salesRequestsPerDay, supportRequestsPerHour } from '#contract/limits'

@@ -42,9 +42,8 @@ export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: n
 }
 
 /**
- * The paid period or, without a subscription, from one monthly anniversary of sign-up to the next. Where the event of
- * the next paid period is late, a month runs from the end of the last. No period is before the first one: clocks are
- * read a moment apart, and no call may count in a period that never was.
+ * The paid period, else from one monthly anniversary of sign-up to the next. Where the next paid period's event is
+ * late, a month runs from the last end. No period is before the first: clocks are read a moment apart.
  */
 export function periodOf({ signedUpAt, paidFrom, paidUntil }: BillingTimes, nowMs: number): Period {
   if (paidFrom === null || paidUntil === null) {
@@ -79,9 +78,8 @@ export interface Period {
 }
 
 /**
- * The period around a moment, in UTC: from one monthly anniversary of the anchor to the next, without a gap or an
- * overlap. In a shorter month the anniversary is its last day, which moves no later one. The moment may lie before
- * the anchor.
+ * The period around a moment, in UTC, between monthly anniversaries of the anchor, without gap or overlap. A shorter
+ * month has it on its last day, which moves no later one. The moment may lie before the anchor.
  */
 export function periodAround(anchorMs: number, nowMs: number): Period {
   const [anchor, now] = [new Date(anchorMs), new Date(nowMs)]

@@ -7,8 +7,8 @@ import type { Standing } from './account-plan.ts'
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * draft-ietf-httpapi-ratelimit-headers, revision 10: policies by name with the quota q and the window w in seconds; r
- * remains, and there is more after t seconds.
+ * draft-ietf-httpapi-ratelimit-headers, revision 10: policies with quota q and window w in seconds; r remains, more
+ * after t.
  */
 export function rateHeaders(states: readonly RuleState[]): Headers {
   if (states.length === 0) return {}

@@ -1,7 +1,7 @@
 /**
- * Metering of API calls. Each call is held to the limits of its account's plan, counted once, and reports in its
- * headers what is left. With a quota a call costs one statement (quota.ts), without one none (usage-writer.ts). When
- * the database is away, calls with a quota fail, and others go on for as long as their key is cached.
+ * Metering of API calls: held to the plan's limits, counted once, with headers that say what is left. A quota costs one
+ * statement a call (quota.ts), none costs none (usage-writer.ts). When the database is away, calls with a quota fail;
+ * others go on while their key is cached.
  */
 import type { Endpoint } from '#contract/endpoint'
 import { plans as contractPlans } from '#contract/plans'
@@ -52,8 +52,7 @@ export interface MeterOptions {
 }
 
 /**
- * Whether the call is one of our own screens, as its contract entry says. A call to the admin desk that is refused by
- * role has the limits of any other.
+ * Whether the call is one of our own screens, by its entry. A desk call refused by role has the limits of any other.
  */
 export function isFirstParty(
   { offQuota }: Pick<Endpoint, 'offQuota'>,

@@ -1,8 +1,7 @@
 /**
- * The monthly quota of Free and Developer accounts, exact over any number of processes. A call reserves its place
- * before it is worked on and gives it back unless it succeeds (meter.ts). Calls of one account that come while a
- * reservation is on its way share the next one, so an account takes one connection in each process. Places of a
- * process that is killed stay reserved.
+ * The monthly quota of Free and Developer accounts, exact over all processes. A call reserves its place and gives it
+ * back unless it succeeds (meter.ts). Calls that come while a reservation is on its way share the next, so an account
+ * takes one connection a process. A killed process's places stay reserved.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { quota80, quota100 } from '../mail/emails/plan-emails.ts'
@@ -108,10 +107,7 @@ export interface QuotaPeriod {
   readonly limit: number
 }
 
-/**
- * Counts by one conditional statement; undefined, with none counted, when that would reach `mark`, or the limit from
- * above it.
- */
+/** Counts by one statement; undefined, and none counted, when that would reach `mark`, or the limit from above it. */
 async function countWithin(
   db: Kysely<Tables>,
   { accountId, startMs, limit }: QuotaPeriod,

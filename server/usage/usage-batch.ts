@@ -1,6 +1,6 @@
 /**
- * Calls that are counted in memory until they are written: sums by account, day, route and class of status, the
- * latest calls of each account, and corrections of quotas. Its size is bounded by the accounts whose keys are cached.
+ * Calls counted in memory until written: sums by account, day, route and status class, the latest calls, corrections of
+ * quotas. Bounded by the accounts whose keys are cached.
  */
 import { recentRequestsMax } from '#contract/limits'
 import { scrubbed } from '../platform/log.ts'
@@ -134,10 +134,7 @@ function keptPath(url: string): string {
 
 const secretName = /key|token|password|secret|signature|auth/i
 
-/**
- * The path and query of a request, cut to length, without values of parameters that may be secret and without parts
- * that look like a secret.
- */
+/** Path and query of a request, cut, without parameters that may be secret and parts that look like a secret. */
 export function shownPath(whole: string): string {
   const url = keptPath(whole)
   const queryAt = url.indexOf('?')

@@ -1,4 +1,3 @@
-/** What the dashboard shows of an account's API calls, with those of this process up to now. */
 import type { Api } from '#contract/api'
 import { dailyStatsDays } from '#contract/limits'
 import { plans as contractPlans } from '#contract/plans'

@@ -1,7 +1,6 @@
 /**
- * Writes counted calls every second and when the process ends. Batches are numbered, and the number is written in the
- * same transaction, so a batch counts once even if it is repeated. While the database is away calls are counted in
- * memory; a process that is killed loses its last second.
+ * Writes counted calls every second and at the end. A batch's number is written in its transaction, so a repeat counts
+ * once. While the database is away calls are counted in memory; a killed process loses its last second.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { recentRequestsDays } from '#contract/limits'

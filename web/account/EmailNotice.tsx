@@ -9,7 +9,6 @@ import { toast } from '../ui/toasts.tsx'
 
 const failure = 'Failed to send a new link'
 
-/** Tells the user that an address of the account is not verified yet, and sends the email again. */
 export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
   const resend = useSend('POST /verify-email/resend')
   const [note, setNote] = useState<string>()

@@ -5,7 +5,6 @@ import { Button } from '../ui/buttons.tsx'
 
 const EmailForm = lazy(async () => ({ default: (await import('./contact-forms.tsx')).EmailForm }))
 
-/** The email address, edited in place. A new one counts once its link is followed. */
 export function EmailEdit({ email }: { email: string }) {
   return (
     <InlineEdit label="Email address" value={email}>

@@ -53,7 +53,6 @@ function PasswordPanel() {
   )
 }
 
-/** Changes the password; the server answers with a new session for this page. */
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const change = useSend('POST /me/password')
   const form = useForm({ defaultValues: { present: '', password: '', confirm: '' }, mode: 'onTouched' })

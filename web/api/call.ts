@@ -1,7 +1,7 @@
 /**
- * Calls the API. A call is named by its method and path, `GET /me`; the types of input and answer come from the
- * contract, of which nothing is in the bundle. Every failure is a CallError. A session that the server no longer knows
- * is cleared here and nowhere else; the guards of the routes then lead to the login.
+ * Calls the API by method and path, `GET /me`, with the contract's types, of which nothing is in the bundle. Every
+ * failure is a CallError. A session the server no longer knows is cleared here alone; the routes' guards then lead to
+ * the login.
  */
 import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'

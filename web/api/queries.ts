@@ -1,6 +1,6 @@
 /**
- * Server state: `useAnswer` reads a call into the cache under `[name, input]`, `useSend` makes a call that changes
- * something. Read again what changed with `useQueryClient().invalidateQueries({ queryKey: [name] })`.
+ * Server state: `useAnswer` reads a call into the cache under `[name, input]`, `useSend` changes something. Invalidate
+ * by `[name]` what changed.
  */
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { type CallError, type CallName, call, type Input, type Output } from './call.ts'

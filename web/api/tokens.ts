@@ -1,7 +1,7 @@
 /**
- * The only place of the session tokens: `token` of the API area and `portalToken` of the portal, in local storage
- * (specification, section 3). An area is signed in while its token is stored. `useToken` follows changes in all tabs.
- * Without storage, tokens last as long as the tab.
+ * The only place of session tokens: `token` (API area) and `portalToken` (portal) in local storage (specification,
+ * section 3). An area is signed in while its token is stored. `useToken` follows all tabs. Without storage, tokens last
+ * as long as the tab.
  */
 import { useSyncExternalStore } from 'react'
 
@@ -69,8 +69,8 @@ export function currentToken(): string | null {
 }
 
 /**
- * Keeps all tokens unknown until `release` is called: while a prerendered page hydrates in pieces, knowing them would
- * make React do the rest in one long task, in which the page answers no click.
+ * Keeps tokens unknown until `release`: knowing them while a prerendered page hydrates would make React do the rest in
+ * one long task.
  */
 export function holdTokens(): { release(): void } {
   isHeld = true
@@ -110,10 +110,7 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * The device value of the last sign-in. It gives no access, and lets the server count this browser apart from
- * strangers.
- */
+/** The device value of the last sign-in: no access, but failed sign-ins of this browser are counted apart. */
 const deviceKey = 'device'
 
 /** For the body of a sign-in, and of calls that send an email. */

@@ -1,7 +1,6 @@
 /**
- * Builds the web app into a folder named by the hash of its sources: bundles it with Vite, writes the HTML of every
- * page, and compresses every file. The server runs this at its start when the folder is missing; `npm run web:build`
- * does it beforehand.
+ * Builds the web app into a folder named by the hash of its sources: Vite's bundle, the HTML of every page, all files
+ * compressed. The server does it at start when the folder is missing, `npm run web:build` beforehand.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'

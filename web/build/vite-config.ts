@@ -1,4 +1,3 @@
-/** How Vite bundles the web app, for the build and for `npm run dev`. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -11,9 +10,7 @@ export const entryFile = 'web/main.tsx'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * Modules in `contents` reach the browser as plain data, without the contract's schemas; evaluated once, also in dev.
- */
+/** Modules in `contents` reach the browser as plain data, without the contract's schemas, in dev too. */
 const plainData: Plugin = {
   name: 'plain-data',
   enforce: 'pre',

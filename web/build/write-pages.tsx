@@ -1,6 +1,4 @@
-/**
- * Writes the HTML of every address, prerendered where a page looks the same to everyone, and the list of served files.
- */
+/** Writes the HTML of every address, prerendered where it is the same for all, and the list of served files. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { StrictMode } from 'react'

@@ -54,9 +54,7 @@ function Opening({ page }: { page: Page }) {
   return null
 }
 
-/**
- * The policy belongs to the document: a page with images of other hosts, and the one after it, load one of their own.
- */
+/** The policy is the document's: a page with images of other hosts, and the one after it, load their own. */
 function OwnDocument({ hasForeignImages, children }: { hasForeignImages: boolean; children: ReactNode }) {
   const isOther = hasForeignImages ? imagesOfDocument() === 'own' : imagesOfDocument() === 'anywhere'
   useEffect(() => {

@@ -11,7 +11,6 @@ import { areaAddresses } from './next-address.ts'
 
 const PublicMenu = lazy(async () => ({ default: (await import('./PublicMenu.tsx')).PublicMenu }))
 
-/** The header of public pages; `isWide` is for pages with three columns. */
 export function PublicHeader({ isWide = false }: { isWide?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (

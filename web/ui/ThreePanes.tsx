@@ -11,9 +11,7 @@ interface ThreePanesProps {
   isSubjectOpen: boolean
 }
 
-/**
- * Three panes, two from 900 px, one below that. The details take the focus to scroll, since they may hold no control.
- */
+/** Three panes, two from 900 px, else one. The details take the focus to scroll: they may hold no control. */
 export function ThreePanes({ list, subject, details, detailsLabel, actions, isSubjectOpen }: ThreePanesProps) {
   return (
     <div className="grid min-h-0 min-w-0 grow border-t border-border md:grid-cols-[360px_minmax(0,1fr)]">

@@ -42,7 +42,6 @@ interface SectionLinksProps {
   current: string | undefined
 }
 
-/** Links to the sections of a page: in a line, or in a column beside a wide page. */
 export function SectionLinks({ items, current }: SectionLinksProps) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 lg:flex-col lg:gap-0 lg:border-l lg:border-border">

@@ -74,7 +74,6 @@ export function ImageViewer({ src, alt, ref, onError, tools }: ImageViewerProps)
   )
 }
 
-/** For keys that are pressed elsewhere on the page. */
 export interface ImageViewerHandle {
   zoomIn(): void
   zoomOut(): void

@@ -12,7 +12,6 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   )
 }
 
-/** A link of a navigation, which shows when its page is open. */
 export function PlaceLink(props: Omit<ComponentProps<typeof NavLink>, 'className'>) {
   return <NavLink className={placeLinkClasses} {...props} />
 }

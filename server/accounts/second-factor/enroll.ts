@@ -1,6 +1,6 @@
 /**
- * Setting up an authenticator app or a passkey. It begins with the password and counts once it has worked. The first
- * one brings recovery codes and ends every session opened by the password alone.
+ * Sets up an authenticator app or a passkey: begun with the password, in force once it has worked. The first one brings
+ * recovery codes and ends every session opened by the password alone.
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'

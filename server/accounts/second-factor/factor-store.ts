@@ -110,10 +110,7 @@ export async function findPasskey(db: Kysely<Tables>, accountId: string, credent
     .executeTakeFirst()
 }
 
-/**
- * Stores the signature counter; false when it did not grow, which means a cloned passkey. Passkeys without a counter
- * always say 0.
- */
+/** Stores the signature counter; false when it did not grow (a cloned passkey). Passkeys without one always say 0. */
 export async function spendPasskey(
   trx: Transaction<Tables>,
   { accountId, id, counter }: { accountId: string; id: string; counter: number },

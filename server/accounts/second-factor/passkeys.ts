@@ -69,7 +69,6 @@ export async function readCreated(publicUrl: string, { response, ...rest }: Atte
     })
     return verified ? { challenge, credential: registrationInfo.credential } : undefined
   } catch {
-    // The library throws for anything wrong in the response.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The second step of a sign-in: a right password brings a challenge, and the challenge with a code, a passkey or a
- * recovery code a session. Each works once, under concurrent calls too.
+ * The second step of a sign-in: a right password brings a challenge; the challenge with a code, passkey or recovery
+ * code brings a session. Each works once, under concurrent calls too.
  */
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'

@@ -1,7 +1,6 @@
 /**
- * The process that reads documents by Tesseract, with the data that its package brings: nothing is downloaded or kept
- * on disk. It answers each image with its text, one after the other, and ends when its parent does. It gets no
- * environment; its parent limits its memory (server/documents/read-document.ts).
+ * The process that reads documents by Tesseract, with its package's data: nothing is downloaded or kept on disk. It
+ * answers images one after the other and ends with its parent, which gives it no environment and limits its memory.
  */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

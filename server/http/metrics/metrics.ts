@@ -1,6 +1,6 @@
 /**
- * Prometheus metrics. Labels are routes of the contract, methods and status codes, so their number is bounded and
- * none is personal. A database that is away leaves its values out.
+ * Prometheus metrics. Labels are routes, methods and status codes: bounded, not personal. A database that is away
+ * leaves its values out.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,5 @@
 /**
- * The built web app: `dist/web/<hash of its sources>/`, built under another name and renamed, so that it is complete
- * or absent. A server serves the folder of its own sources.
+ * The built web app: `dist/web/<hash of its sources>/`, renamed when complete. A server serves its own sources' folder.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

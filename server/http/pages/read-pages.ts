@@ -43,12 +43,10 @@ async function readResource(dir: string, file: string, facts: Facts, publicUrl: 
   return { ...facts, etag: etagOf(identity), bodies: { identity, gzip, br } }
 }
 
-/** Builds the web app when its sources were not built yet, in a child process, while the other parts start. */
-
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const builder = fileURLToPath(new URL('../../../web/build/main.ts', import.meta.url))
 
-/** Throws an Error with one sentence when the build fails. */
+/** Builds the web app in a child process where it is not built. Throws an Error with one sentence when that fails. */
 export async function ensurePages(ending: AbortSignal): Promise<string> {
   const dir = builtDir()
   if (existsSync(dir)) return dir

@@ -1,8 +1,7 @@
 /**
- * Serves the built web app beside the API: its pages with a strict content security policy, its files for ever, since
- * their names change with their contents. Calls of the API come first; a browser that asks for an address without a
- * page gets the not-found page, everybody else the API's error. What programs ask a site for is beside the pages
- * (site-files.ts).
+ * Serves the built web app beside the API: pages with a strict content security policy; files for ever, since names
+ * change with contents. The API comes first; an unknown address is a page for browsers, the API's error for others.
+ * site-files.ts has what programs ask a site for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendEncoded } from '../serve-openapi.ts'
@@ -10,8 +9,8 @@ import type { Pages, Resource } from './read-pages.ts'
 import { type Site, siteFile } from './site-files.ts'
 
 /**
- * No inline scripts or styles, no other origins but the payment page (OWASP ASVS 5.0, 3.4.3), and images of other
- * hosts only where a page needs them, since an image's URL can carry data away.
+ * No inline scripts or styles, no other origins but the payment page (OWASP ASVS 5.0, 3.4.3). Images of other hosts
+ * only where a page needs them: an image's URL can carry data away.
  */
 function contentSecurityPolicy(imageSources: string): string {
   return [

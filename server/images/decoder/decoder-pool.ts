@@ -1,7 +1,6 @@
 /**
- * The processes that decode images: a few, started when needed and kept for the next image. Memory and time are
- * limited. A process that goes beyond, crashes or has done its share is ended, and the next question gets a new one.
- * Whatever an image does, the answer is 'lost' and the server goes on.
+ * The processes that decode images: a few, reused, with limits on memory and time. One that exceeds them, crashes or
+ * has done its share is ended. Whatever an image does, the answer is 'lost' and the server goes on.
  */
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
@@ -25,10 +24,7 @@ const waitingMax = 16
 /** Decoders leak a little, and what an image did to a process ends with it. */
 const questionsMax = 100
 
-/**
- * Milliseconds from when a process has the question. Waiting for the processor counts, since the sender waits as
- * well.
- */
+/** From when a process has the question, in ms. Waiting for the processor counts, since the sender waits too. */
 const answerTimeoutMs = 5_000
 
 const startTimeoutMs = 15_000

@@ -1,6 +1,6 @@
 /**
- * The process that decodes: answers one message after the other and ends when its parent does. It gets no environment
- * and opens nothing; its parent limits its memory (decoder-pool.ts).
+ * The process that decodes, one message after the other; it ends with its parent, which gives it no environment and
+ * limits its memory (decoder-pool.ts).
  */
 import { areAlike, guardDecoder, prepareImage } from '../decode-image.ts'
 import type { DecoderQuestion, DecoderReply } from '../image-answer.ts'

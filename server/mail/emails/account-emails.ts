@@ -1,4 +1,3 @@
-/** Emails about an account: its address, its password, its second factors, its API key, its end. */
 import { productName } from '#contract/product'
 import { composeEmail, type Email, secretPlace } from '../email.ts'
 
@@ -73,10 +72,7 @@ export function resetPasswordEmail({ publicUrl, isPortal }: { publicUrl: string;
   })
 }
 
-/**
- * `isKeyReplaced` where the API key was replaced with it; `wasOwned` is false where all that was made before was
- * removed.
- */
+/** `isKeyReplaced`: the API key was replaced with it. `wasOwned` is false where all made before was removed. */
 export function passwordChanged({
   publicUrl,
   isKeyReplaced,

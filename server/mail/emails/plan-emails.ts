@@ -1,4 +1,3 @@
-/** Emails about the plan of an account and the use of its calls. */
 import { type Plan, plans, type Tier } from '#contract/plans'
 import { productName } from '#contract/product'
 import { composeEmail, type Email } from '../email.ts'

@@ -1,4 +1,3 @@
-/** Emails about decisions on verifications and approvals that end. */
 import { endOfDayText } from '#contract/days'
 import { productName } from '#contract/product'
 import { composeEmail, type Email } from '../email.ts'

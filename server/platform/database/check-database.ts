@@ -1,7 +1,4 @@
-/**
- * What a start checks of its database before it serves: that it keeps what it acknowledges, that calls have no more
- * rights than they need, and that the secret is the one it was made with.
- */
+/** What a start checks of its database: that it keeps what it acknowledges, divides rights, and fits the secret. */
 import { type Kysely, sql } from 'kysely'
 import type { Settings } from '../../settings.ts'
 import { hasErrorCode } from '../error-code.ts'
@@ -22,8 +19,7 @@ const rewrapDue =
   'The database belongs to another secret than the present one: once every process has the present one, seal it anew with npm run admin -- rewrap.'
 
 /**
- * Answers warnings for the operator. Throws an Error with one sentence when the database must not be used or does not
- * answer in time.
+ * Answers warnings. Throws an Error with one sentence when the database must not be used or does not answer in time.
  */
 export function checkDatabase(checked: Checked, ending: AbortSignal): Promise<string[]> {
   return askUntilAnswered(() => check(checked), ending)
@@ -56,10 +52,7 @@ async function isShared({ db }: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Checks at start that the database keeps what it acknowledges. With one of these settings off, a crash loses
- * accounts, payments and decisions. An engine without such a setting passes.
- */
+/** With one of these off, a crash loses accounts, payments and decisions. An engine without such a setting passes. */
 
 const settings = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 

@@ -1,7 +1,7 @@
 /**
- * The database: an embedded PostgreSQL or one that runs elsewhere, behind the same handle, with its tables up to
- * date. No call waits long for a connection, an answer or a lock: past its limit it fails with a DatabaseAwayError
- * (pool.ts). A lost or silent connection fails the calls on it; later calls reconnect.
+ * The database: embedded or elsewhere, behind one handle, with its tables up to date. No call waits long for a
+ * connection, an answer or a lock: it fails with a DatabaseAwayError (pool.ts). A lost connection fails its calls;
+ * later calls reconnect.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,16 +18,12 @@ import { migrate } from './migrate.ts'
 import { carefulPool, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * A cluster that this process runs in `dir`, or a server elsewhere; `ownerUrl` names the role that owns the tables.
- */
+/** A cluster run in `dir`, or a server elsewhere; `ownerUrl` names the role that owns the tables. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string; ownerUrl?: string }
 
 export interface Database {
   readonly db: Kysely<Tables>
-  /**
-   * Runs work as the role that owns the tables, on a connection of its own. With `isLong` each statement has an hour.
-   */
+  /** Works as the role that owns the tables, on a connection of its own; `isLong`: an hour per statement. */
   asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>, isLong?: boolean): Promise<T>
   /** Whether it answers now and takes writes. Concurrent calls share one query. */
   isAlive(): Promise<boolean>
@@ -71,8 +67,8 @@ export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvent
 }
 
 /**
- * Opens the database for a program that may run beside the server: it connects to an embedded server that is running,
- * or runs it itself. Throws an Error with one sentence when there is no database yet.
+ * For a program that may run beside the server: connects to a running embedded server, or runs it itself. Throws an
+ * Error with one sentence when there is no database yet.
  */
 export async function openDatabaseBeside(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
   const running = choice.kind === 'embedded' ? await reachEmbeddedPostgres(choice.dir) : undefined
@@ -170,9 +166,8 @@ const attemptsMax = 4
 const pauseMsMax = 20
 
 /**
- * Runs `work` in one transaction, and again when the database gave it up for another one (40001, 40P01), after a
- * random pause. `work` must do nothing but write to the database. A DatabaseAwayError at the end may mean that the
- * work was committed.
+ * Runs `work` in one transaction, again when the database gave it up for another one (40001, 40P01). `work` must only
+ * write to the database. After a DatabaseAwayError the work may be committed.
  */
 export async function inTransaction<T>(
   { db }: Pick<Database, 'db'>,

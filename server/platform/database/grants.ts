@@ -1,6 +1,6 @@
 /**
- * Rights of the role that serves calls: read and write rows, and only read and insert in the audit log. It owns no
- * table. The role that owns the tables runs migrations and retention.
+ * The role that serves calls reads and writes rows, only reads and inserts in the audit log, and owns no table. The
+ * owner's role runs migrations and retention.
  */
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -22,8 +22,7 @@ const usual = 'select, insert, update, delete'
 const ofMigrations = /^kysely_/
 
 /**
- * Grants the role its rights to every table that the client's role owns and revokes all others, within the caller's
- * transaction.
+ * Grants the role its rights to every table of the client's role and revokes all others, in the caller's transaction.
  */
 export async function grantRights(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -39,8 +38,8 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
 }
 
 /**
- * Throws an Error with one sentence when the role of these connections cannot read, may change the audit log, or may
- * act as a role that owns tables.
+ * Throws an Error with one sentence when these connections cannot read, may change the audit log, or may act as an
+ * owner.
  */
 export async function requireDivided(calls: pg.Pool, owner: string): Promise<void> {
   const { rows } = await calls.query<{ role: string; holder: string }>(

@@ -1,6 +1,6 @@
 /**
- * Migrates the tables. Any number of processes may start at once: they take turns by locking one row, which works on
- * every engine that speaks PostgreSQL's protocol, unlike advisory locks. Each turn is all or nothing.
+ * Migrates the tables, all or nothing. Processes take turns by locking one row, which every engine that speaks
+ * PostgreSQL's protocol can do, unlike advisory locks.
  */
 import {
   DEFAULT_MIGRATION_LOCK_TABLE,
@@ -19,8 +19,7 @@ import { askUntilAnswered, databaseWaitMs } from './patience.ts'
 import { DatabaseAwayError, openPool } from './pool.ts'
 
 /**
- * Migrates as the owner, without the time limits of calls, then grants the role of `calls` its rights. Throws an
- * Error with one sentence.
+ * Migrates as the owner, without calls' time limits, then grants the role of `calls` its rights. Throws one sentence.
  */
 export async function migrate(
   target: pg.ClientConfig,

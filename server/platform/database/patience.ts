@@ -6,10 +6,7 @@ export const databaseWaitMs = 60_000
 
 const pauseMs = 100
 
-/**
- * Retries `ask`, which must be idempotent, while it fails with a DatabaseAwayError; throws the last one after the
- * limit.
- */
+/** Retries idempotent `ask` while it fails with a DatabaseAwayError; throws the last one after the limit. */
 export async function askUntilAnswered<T>(ask: () => Promise<T>, ending?: AbortSignal): Promise<T> {
   const until = performance.now() + databaseWaitMs
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The query builder's connections. A connection whose last answer never came is closed and never reused: the query
- * builder returns connections without saying how the call went, and a late answer would go to the next call.
+ * The query builder's connections. One whose last answer never came is closed, never reused: the query builder returns
+ * connections without saying how the call went, and a late answer would go to the next call.
  */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
@@ -17,10 +17,7 @@ export class DatabaseAwayError extends Error {
 /** Stopping, starting, full, read-only, or too busy (PostgreSQL, appendix A). */
 const awayCodes = /^(08...|25006|53...|57P0[1-5]|57014)$/
 
-/**
- * A pool whose connections may be lost at any moment. Without these listeners a lost connection would end the
- * process.
- */
+/** Connections may be lost at any moment; without these listeners that would end the process. */
 export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool(config)
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -94,10 +91,7 @@ class CarefulClient implements PostgresPoolClient {
   }
 }
 
-/**
- * The client library's own mistakes have kinds of their own (TypeError …); lost and silent connections are plain
- * errors.
- */
+/** The client library's own mistakes have kinds of their own (TypeError …); lost connections are plain errors. */
 function isAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return awayCodes.test(error.code ?? '')
   return error instanceof Error && error.name === 'Error'

@@ -1,4 +1,3 @@
-/** The tables as the migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { CredentialType } from '#contract/verification-words'
@@ -58,10 +57,7 @@ interface AccountsTable {
   credentials: ColumnType<string[], string | undefined, string>
   is_admin: Generated<boolean>
   email_verified_at: Date | null
-  /**
-   * Since when everything in the account is known to be its owner's; null until mailbox and account are proved
-   * together.
-   */
+  /** Since when all in the account is its owner's; null until mailbox and account are proved together. */
   owned_since: ColumnType<Date | null, undefined, Date>
   callback_generation: Generated<number>
   created_at: SetOnInsert
@@ -95,7 +91,6 @@ interface InstallationTable {
   public_url: ColumnType<string | null, undefined, string>
 }
 
-/** One row: the key from which callback signing keys are derived. */
 interface CallbackKeyTable {
   id: string
   sealed: Buffer
@@ -131,7 +126,6 @@ interface ResetRequestsTable {
 interface ResetTokensTable {
   account_id: string
   id: string
-  /** SHA-256 of the token. */
   token_hash: Buffer
   expires_at: Date
   used_at: ColumnType<Date | null, undefined, Date>
@@ -218,7 +212,7 @@ interface SubscriptionsTable {
   /** Part of the idempotency key of requests to the provider; incremented when one is done or came to nothing. */
   request_number: Generated<number>
   checkout_at: Date | null
-  /** When to ask the provider next, in case its news are late; null when none is expected. */
+  /** When to ask the provider next, in case an event is late; null when none is expected. */
   check_at: Date | null
   updated_at: ColumnType<Date, undefined, Date>
 }
@@ -229,7 +223,6 @@ interface PaymentEventsTable {
   received_at: SetOnInsert
 }
 
-/** Changes that the payment provider has yet to be notified of. */
 interface CustomerChangesTable {
   customer_id: string
   /** Incremented by each change, so that one made during a notification is sent too. */
@@ -258,8 +251,6 @@ interface LocalSubscriptionsTable {
 
 /** Set by the database when the row is inserted. */
 type SetOnInsert = ColumnType<Date, undefined, never>
-
-/** Tables of the audit log (migrations 0002, 0013, 0015, 0017, 0021). */
 
 /** Ordered by `at`; only ever inserted. */
 interface AuditEventsTable {
@@ -355,8 +346,6 @@ interface ExclusionsTable {
   waiver_state: string | null
 }
 
-/** Tables of second factors (migration 0023). */
-
 interface SecondFactorsTable {
   account_id: string
   id: string
@@ -387,12 +376,9 @@ export interface FactorChallengesTable {
   account_id: string
   id: string
   purpose: 'sign_in' | 'passkey'
-  /** SHA-256 of the challenge. */
   token_hash: Buffer
   expires_at: Date
 }
-
-/** Tables of images (migrations 0007 and 0012). */
 
 interface ImagesTable {
   account_id: string
@@ -429,8 +415,6 @@ interface ImageBandsTable {
   image_id: string
 }
 
-/** Tables of verifications (migrations 0009 and 0010). */
-
 interface VerificationsTable {
   account_id: string
   id: string
@@ -446,7 +430,6 @@ interface VerificationsTable {
   read_attempts: Generated<number>
   callback_url: string | null
   decided_at: ColumnType<Date | null, undefined, Date>
-  /** Account id of the admin. */
   decided_by: ColumnType<string | null, undefined, string>
   expires_at: ColumnType<Date | null, undefined, Date | null>
   rejection_reason: ColumnType<string | null, undefined, string | null>

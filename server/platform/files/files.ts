@@ -1,7 +1,7 @@
 /**
- * Files: bytes under a key, outside the database, in a folder (`disk:`) or a bucket (`s3:`). What `put` acknowledged
- * is there whole; a key that was never put has no bytes. A store that fails or does not answer fails the call with a
- * FilesAwayError. Bytes come encrypted (server/images): a store is never trusted with a secret.
+ * Files: bytes under a key, in a folder (`disk:`) or a bucket (`s3:`). What `put` acknowledged is there whole. A
+ * failing or silent store fails the call with a FilesAwayError. Bytes come encrypted (server/images): a store is
+ * trusted with no secret.
  */
 
 import type { S3Choice } from '../s3-client.ts'

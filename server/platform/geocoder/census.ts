@@ -1,6 +1,6 @@
 /**
- * Geocodes street addresses with the US Census service or one like it; everything else, and what it does not answer
- * in time, is placed offline. Answers are cached for a day.
+ * Geocodes street addresses with the US Census service or one like it; the rest, and what it does not answer in time,
+ * offline. Answers are cached for a day.
  */
 import { z } from 'zod'
 import type { PlaceFound } from '#registry/places/offline-geocoder'

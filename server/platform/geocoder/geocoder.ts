@@ -1,7 +1,6 @@
 /**
- * Geocoder: turns an address, city, ZIP code or state into a point. `offline:` uses tables of ZIP codes, cities and
- * states; `census:` asks the US Census for street addresses and falls back to offline. `locate` never throws and
- * never waits longer than its limit: a service that is slow or down costs precision, not an answer.
+ * Turns an address, city, ZIP code or state into a point: `offline:` by tables, `census:` by the US Census with offline
+ * as fallback. `locate` never throws or waits past its limit: a slow service costs precision, not an answer.
  */
 
 import type { PlaceAnswer, PlaceQuery } from '#registry/places/offline-geocoder'

@@ -1,6 +1,6 @@
 /**
- * Limiter: how often something may be done in a sliding window. It never allows more than the limit in any window,
- * and at least 98 % of it to a subject that asks all the time. Subjects are opaque text.
+ * How often something may be done in a sliding window: never more than the limit in any window, at least 98 % of it for
+ * a subject that asks all the time. Subjects are opaque.
  */
 import { memoryLimiter } from './memory.ts'
 import { type RedisLimiterOptions, redisLimiter } from './redis.ts'

@@ -1,7 +1,4 @@
-/**
- * Counts takes in this process by steps of a window. A step that began before the window counts whole, so never too
- * much is allowed.
- */
+/** Counts takes in memory by steps of a window. A step that began before the window counts whole: never too much. */
 import type { Limiter, LimitRule, RuleState, Take } from './limiter.ts'
 
 /** A busy subject loses one step in 121 (0.8 %) of its limit. */

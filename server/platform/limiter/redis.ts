@@ -1,6 +1,6 @@
 /**
- * Counts takes in a Redis or Valkey that several processes share, in one script and by the server's clock. A take
- * never fails and never waits long: while the server does not answer, this process counts in memory.
+ * Counts takes in a shared Redis or Valkey, in one script and by the server's clock. A take never fails or waits long:
+ * while the server does not answer, this process counts in memory.
  */
 import { createHash } from 'node:crypto'
 import { createClient, type RedisClientType } from '@redis/client'
@@ -103,8 +103,8 @@ async function inTime<T>(answer: Promise<T>, waitMs: number): Promise<T> {
 }
 
 /**
- * KEYS are the hashes of the rules (step -> count). ARGV is the time in milliseconds (-1 for the server's), then
- * limit and seconds of each rule. Steps ahead of a clock that was set back count for a window.
+ * KEYS: hashes of the rules (step -> count). ARGV: time in ms (-1 for the server's), then limit and seconds per rule.
+ * Steps ahead of a clock that was set back count for a window.
  */
 const script = `
 local nowMs = tonumber(ARGV[1])

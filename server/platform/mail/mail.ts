@@ -1,7 +1,6 @@
 /**
- * Hands messages to an outbox folder or a mail server. A message that it has taken is on disk or with the server; one
- * that is handed over twice has the same Message-ID. It fails with MessageRefusedError where no other try can
- * succeed, else with another error.
+ * Hands messages to an outbox folder or a mail server. What it took is on disk or with the server; a repeat has the
+ * same Message-ID. Fails with MessageRefusedError where no other try can succeed.
  */
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'

@@ -10,7 +10,7 @@ export class MessageRefusedError extends Error {
 }
 
 /**
- * The headers prevent automatic replies (RFC 3834). Nothing in a message makes the library read a file or an address.
+ * The headers prevent automatic replies (RFC 3834); nothing in a message makes the library read a file or an address.
  * Throws MessageRefusedError where an address or a subject holds a line break.
  */
 export function composed(message: Message, from: Sender): SendMailOptions {

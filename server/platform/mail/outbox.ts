@@ -1,6 +1,6 @@
 /**
- * Mail as files that a mail program reads, in a folder for the product's own account alone. A message that is written
- * twice is one file. The oldest files make room for new ones.
+ * Mail as files for a mail program, in a folder for the product's account alone. A repeat is one file; the oldest make
+ * room.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -31,10 +31,7 @@ export function openOutbox(dir: string, from: Sender): Mail {
   }
 }
 
-/**
- * The first to arrive first. A file's time is its arrival; its name, when the message was written, decides between
- * equals.
- */
+/** Earliest first, by file time; the name, when the message was written, decides between equals. */
 export async function messagesByArrival(dir: string): Promise<string[]> {
   const names = (await messagesIn(dir)).sort()
   const files = await Promise.all(names.map(async (name) => ({ name, cameMs: await cameMs(join(dir, name)) })))

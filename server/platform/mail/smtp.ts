@@ -1,7 +1,7 @@
 /**
- * Sends through a mail server over kept connections. Emails hold links that open accounts, so nothing leaves the
- * machine in the clear: the server must have TLS (smtps://) or offer STARTTLS (smtp://), with a certificate of a
- * known authority. One without is refused, since somebody on the way may have removed the offer.
+ * Sends through a mail server over kept connections. Emails open accounts, so the server must have TLS (smtps://) or
+ * offer STARTTLS (smtp://) with a known authority's certificate; without one it is refused, since somebody on the way
+ * may have removed the offer.
  */
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
@@ -17,9 +17,7 @@ export const messageTimeoutMs = 60_000
 
 const connectionsMax = 4
 
-/**
- * The address holds user name and password. Throws an Error with one sentence where the certificates cannot be read.
- */
+/** `url` holds user name and password. Throws an Error with one sentence where certificates cannot be read. */
 export function openSmtp({ url, caFile }: Extract<MailChoice, { kind: 'smtp' }>, from: Sender): Mail {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isSecure = protocol === 'smtps:'
@@ -66,10 +64,7 @@ function readText(path: string): [text: string, reason?: string] {
   }
 }
 
-/**
- * Permanent refusals of the recipient or the message (RFC 5321, 4.2.1: 5yz); those of us, such as a wrong password,
- * may change.
- */
+/** Permanent refusals of recipient or message (RFC 5321, 4.2.1: 5yz); those of us, as a wrong password, may change. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
   const { responseCode, command } = error

@@ -29,16 +29,14 @@ function jsonIn(body: Buffer): unknown {
 }
 
 /**
- * The signature of news about payments, as Stripe makes it (docs.stripe.com/webhooks): `t=SECONDS,v1=HEX`, an
- * HMAC-SHA-256 over the time, a dot and the bytes that were sent. While a secret is replaced there is one v1 for each
- * of the two. News whose time is too far from now, either way, are refused, so that what was overheard cannot be sent
- * again later.
+ * The signature of payment events, as Stripe makes it (docs.stripe.com/webhooks): `t=SECONDS,v1=HEX`, an HMAC-SHA-256
+ * over time, dot and bytes. While a secret is replaced there are two v1. A time too far from now, either way, is
+ * refused, so that nothing overheard can be replayed later.
  */
 
 /** Seconds between the time that was signed and now. */
 const signatureAgeSecondsMax = 300
 
-/** The header for these bytes. */
 export function signatureOf(body: Buffer, secret: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000)
   return `t=${seconds},v1=${hashOf(body, secret, String(seconds)).toString('hex')}`
@@ -51,10 +49,7 @@ export function isSigned({ body, signature }: Delivery, secret: string, nowMs: n
   return hashes.some((hash) => isSame(Buffer.from(hash, 'hex'), expected))
 }
 
-/**
- * Whether the header may be the signature of anything within the last minutes, which can be told before the bytes
- * have come.
- */
+/** Whether the header may be a signature from the last minutes: known before the bytes have come. */
 export function mayBeSigned(signature: string | undefined, nowMs: number): boolean {
   return freshPartsOf(signature, nowMs).hashes.length > 0
 }

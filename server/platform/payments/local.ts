@@ -1,6 +1,6 @@
 /**
- * Payments that move no money, for trying the product and for tests: a page with Pay and Cancel, and tables that
- * record who subscribes. Events are signed as Stripe signs them.
+ * Payments that move no money, for trying the product and tests: a page with Pay and Cancel, and tables of who
+ * subscribes. Events are signed as Stripe's.
  */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -19,9 +19,7 @@ interface LocalCheckout {
 
 export interface LocalPayments extends Payments {
   findCheckout(id: string): Promise<LocalCheckout | undefined>
-  /**
-   * Takes the payment and answers its event; repeating it has no further effect. Undefined where nothing can be paid.
-   */
+  /** Takes the payment and answers its event; repeatable. Undefined where nothing can be paid. */
   pay(id: string): Promise<Delivery | undefined>
 }
 

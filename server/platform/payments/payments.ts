@@ -1,8 +1,8 @@
 /**
- * Payments: who pays for which plan, by `local:` (no money) or `stripe:`. A customer, a checkout and a change are
- * made once per idempotency key. `findSubscription` answers the provider's present state, the only thing that changes
- * a plan (server/billing); an event is only a reason to ask. Failures are PaymentsAwayError (retry later) or
- * PaymentsRefusedError (the operator must act).
+ * Payments: who pays for which plan, by `local:` (no money) or `stripe:`. Customers, checkouts and changes are made
+ * once per idempotency key. Only `findSubscription`, the provider's present state, changes a plan (server/billing); an
+ * event is a reason to ask. Failures are PaymentsAwayError (retry later) or PaymentsRefusedError (the operator must
+ * act).
  */
 import type { Tier } from '#contract/plans'
 import type { Database } from '../database/database.ts'
@@ -45,19 +45,16 @@ interface Request {
 
 export interface Payments {
   readonly prices: Readonly<Record<SoldTier, string>>
-  /** Makes a customer of the account and answers its id. */
   createCustomer(request: Request & { accountId: string; email: string }): Promise<string>
-  /** Tells of the customer's new address; one that is gone need not know. */
+  /** Sends the customer's new address; a customer that is gone is no error. */
   setEmail(request: Request & { customerId: string; email: string }): Promise<void>
   /** Deletes the customer and ends its subscription at once; one that is gone already stays so. */
   deleteCustomer(customerId: string): Promise<void>
-  /** Makes a page on which the customer can subscribe. */
   startCheckout(request: Request & { accountId: string; customerId: string; tier: SoldTier }): Promise<Checkout>
-  /** Lets the subscription end with its period, or go on after all. */
   setEnding(request: Request & { customerId: string; subscriptionId: string; isEnding: boolean }): Promise<void>
   /** The customer's subscription as the provider knows it now; undefined where none is in force. */
   findSubscription(customerId: string): Promise<PaidSubscription | undefined>
-  /** Reads news; undefined where the signature is missing, wrong, or not of the last minutes. */
+  /** Reads an event; undefined where the signature is missing, wrong, or not of the last minutes. */
   readEvent(delivery: Delivery): PaymentEvent | undefined
 }
 
@@ -75,7 +72,6 @@ export function returnUrls(publicUrl: string): ReturnUrls {
 
 export type AnyPayments = (LocalPayments & { kind: 'local' }) | (Payments & { kind: 'stripe' })
 
-/** Opens the payments that the settings name. */
 export async function openPayments(
   choice: PaymentsChoice,
   { database, secrets, publicUrl }: { database: Database; secrets: Secrets; publicUrl: string },

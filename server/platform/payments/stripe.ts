@@ -1,7 +1,7 @@
 /**
- * Payments by Stripe, through its own library. A customer is made for each account, with the account's id in its
- * metadata, and pays on Stripe's own page, so that no card number ever comes near this product. Every call has a time
- * limit; after several that failed in a row the next ones fail at once for a while.
+ * Payments by Stripe's library. Each account is a customer, with its id in the metadata, and pays on Stripe's page: no
+ * card number comes near this product. Calls have a time limit; after several failures in a row the next ones fail at
+ * once for a while.
  */
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
@@ -20,9 +20,7 @@ export interface StripeChoice {
   apiUrl: URL | undefined
 }
 
-/**
- * Milliseconds that a question and a change may take. A question is asked while Stripe waits for us to take its news.
- */
+/** Timeouts of a question, which Stripe waits for while it sends an event, and of a change. */
 const readTimeoutMs = 1_500
 const writeTimeoutMs = 4_000
 
@@ -109,7 +107,6 @@ async function openLibrary({ secretKey, apiUrl }: StripeChoice): Promise<Stripe>
   return new Library(secretKey, { telemetry: false, ...address })
 }
 
-/** Stripe's word for what was deleted, or never was. */
 const goneCode = 'resource_missing'
 
 /** Waits for a change of something that may have been deleted, after which there is nothing to change. */
@@ -122,8 +119,8 @@ async function unlessGone(change: Promise<unknown>): Promise<void> {
 }
 
 /**
- * People are sent to Stripe to pay, and nowhere else. Another page would be answered the next time,
- * too, so it is for the operator to mend, and is no failure after which Stripe is left alone.
+ * People are sent to Stripe to pay, and nowhere else. Another page would be answered again: the operator must act, and
+ * the circuit stays closed.
  */
 function pageAt(url: string | null): string {
   const expected = pageHosts.map((host) => `https://${host}`)
@@ -137,7 +134,6 @@ function originOf({ protocol, host }: URL): string {
   return `${protocol}//${host}`
 }
 
-/** What is read of a subscription; what else it has may change without us. */
 const subscription = z.object({
   id: z.string(),
   status: z.string(),
@@ -158,9 +154,7 @@ const subscription = z.object({
   }),
 })
 
-/**
- * While a payment is being tried again the plan goes on; Stripe then says either that it was paid or that it is over.
- */
+/** The plan goes on while a payment is retried; Stripe then says that it was paid or that it is over. */
 const statusesInForce: readonly string[] = ['active', 'trialing', 'past_due']
 
 function bestOf(

@@ -1,6 +1,6 @@
 /**
- * The cluster folder: made on first start, refused in one sentence where it is no cluster that these programs can
- * run. A new cluster is made under a temporary name and renamed when complete.
+ * The cluster folder: made on first start under a temporary name, renamed when complete; refused in one sentence where
+ * these programs cannot run it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,8 +24,8 @@ const newPrefix = 'new-'
 const ourNames = /^(cluster|log|lock(\..+)?|new-.+|lost\+found|\..+)$/
 
 /**
- * The socket is in the cluster folder, which only the server's account and root may enter; a password would guard
- * nothing. The superuser cannot connect at all.
+ * Only the server's account and root may enter the socket's folder; a password would guard nothing. The superuser
+ * cannot connect at all.
  */
 const clientRules = `local ${databaseName} ${databaseRole},${callsRole} trust\n`
 
@@ -144,8 +144,8 @@ function syncFolder(path: string): void {
 }
 
 /**
- * Lets a child work in a folder that its account could not reach by name, such as a checkout below a closed home
- * folder: an open file leads there. It also keeps the socket's address below the system's limit.
+ * A folder for a child whose account could not reach it by name, as below a closed home folder: an open file leads
+ * there. It also keeps the socket's address below the system's limit.
  */
 
 export interface ReachableFolder {

@@ -1,8 +1,7 @@
 /**
- * A PostgreSQL run by this process. Its folder holds `cluster` (data), `log` (of the last start) and `lock`. What was
- * acknowledged is on disk; one process at a time runs the folder; the server stops with this process however that
- * ends, and one left by a killed process does not block the next start. A server that dies is restarted; when it
- * keeps dying, `onLost` is called. Every failure is an Error with one sentence.
+ * A PostgreSQL run by this process. Its folder holds `cluster` (data), `log` (of the last start) and `lock`. One
+ * process runs the folder; the server stops with it however that ends, and a leftover does not block the next start. A
+ * server that dies is restarted; one that keeps dying calls `onLost`. Every failure is an Error with one sentence.
  */
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -125,8 +124,6 @@ function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trim().split('\n').slice(-logLinesShown).join(' ')
 }
 
-/** Connects to an embedded database that another process runs, by its socket. */
-
 interface ReachedPostgres {
   readonly connection: { host: string; user: string; database: string }
   leave(): void
@@ -135,10 +132,7 @@ interface ReachedPostgres {
 const startWaitMs = 10_000
 const pollMs = 50
 
-/**
- * Undefined when no process runs it. Throws an Error with one sentence when there is none yet or it cannot be
- * reached.
- */
+/** Undefined when no process runs it. Throws an Error with one sentence when there is none or it cannot be reached. */
 export async function reachEmbeddedPostgres(home: string): Promise<ReachedPostgres | undefined> {
   const cluster = join(home, 'cluster')
   const holder = lockHolder(join(home, 'lock'))

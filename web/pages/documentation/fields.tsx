@@ -1,4 +1,3 @@
-/** The members of requests and answers, with what is known of each. */
 import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import { useToken } from '../../api/tokens.ts'

@@ -1,4 +1,3 @@
-/** Opens the search of the documentation, from several places, and shows it in one. */
 import { Search } from 'lucide-react'
 import { lazy, useEffect, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,3 @@
-/** The developer dashboard: a column of navigation, and the panel that the address names. */
 import {
   BookOpen,
   CreditCard,

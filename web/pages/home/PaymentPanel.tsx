@@ -187,9 +187,8 @@ function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
 type PlanChange = ReturnType<typeof usePlanChange>
 
 /**
- * The ways to a larger plan. `choose` opens the payment page or, for a plan without a price, contacts the sales team;
- * `busyWith` is the plan that is being changed to, until the browser leaves for the payment page. What fails is
- * toasted, and stays as `failure` until the next try.
+ * The ways to a larger plan. `choose` opens the payment page, or contacts sales for a plan without a price; `busyWith`
+ * is the plan being changed to. What fails is toasted, and stays as `failure` until the next try.
  */
 function usePlanChange() {
   const checkout = useSend('POST /me/checkout')
@@ -234,10 +233,7 @@ function usePlanChange() {
 
 const paymentHosts = ['checkout.stripe.com', 'billing.stripe.com']
 
-/**
- * The address of a checkout if it may be followed (E1): a page of the payment provider or of this server. Undefined for
- * any other, so that no answer can send a user anywhere.
- */
+/** A checkout address that may be followed (E1): the payment provider's or this server's, else undefined. */
 export function safeCheckoutAddress(address: string | undefined, ownOrigin: string): string | undefined {
   const url = readAddress(address ?? '')
   if (url === undefined) return undefined

@@ -21,8 +21,7 @@ export const failures = {
 } as const
 
 /**
- * Toasts when a call that shows something begins to fail, once until it succeeds again. The end of the session is not
- * toasted: it leads to the login.
+ * Toasts when a call that shows something begins to fail, until it succeeds. The end of the session leads to the login.
  */
 export function useErrorToast(error: CallError | null, words: string): void {
   const sentence = error === null || error.status === 401 ? undefined : errorText(error, words)

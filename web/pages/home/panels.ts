@@ -1,4 +1,3 @@
-/** The panels of the dashboard; `panel` in the address says which one is open (specification, section 2). */
 export const panelTitles = {
   dashboard: 'Dashboard',
   profile: 'Profile Information',

@@ -7,10 +7,7 @@ const awaitedMs = 60_000
 
 const awaited = createSessionMemory<boolean>(false)
 
-/**
- * Says how a payment ended, which the address names when the browser returns from the payment page, and removes that
- * from the address, so that neither a reload nor the Back button repeats it.
- */
+/** Says how a payment ended, and removes that from the address, so that neither reload nor Back repeats it. */
 export function usePaymentToast(): void {
   const [query, setQuery] = useSearchParams()
   const outcome = query.get('payment')

@@ -96,8 +96,8 @@ interface Usage {
 }
 
 /**
- * The shares of quota and billing period (specification, section 4): at most as much used as elapsed is on track.
- * `elapsedPercent` stays from 0 to 100; `day` counts from 1.
+ * The shares of quota and period (specification, section 4): no more used than elapsed is on track. `elapsedPercent` is
+ * 0 to 100; `day` counts from 1.
  */
 export function usageProgress(usage: Usage, nowMs: number) {
   const { totalCalls, availableCalls, periodStartDate, nextPeriodStartDate } = usage

@@ -1,7 +1,6 @@
 /**
- * The audit log: what happened (`audit_events`), and the chain over it (`audit_seals`, `audit_head`,
- * `audit_anchors`). Rows of events, seals and anchors are only ever inserted. No foreign key ties a seal to its
- * event, since the two would then have to lie on one machine; that an event is there is what verifying finds out.
+ * The audit log (`audit_events`) and the chain over it (`audit_seals`, `audit_head`, `audit_anchors`). Events, seals
+ * and anchors are only inserted. No foreign key ties a seal to its event: both would have to be on one machine.
  */
 import { type Kysely, sql } from 'kysely'
 

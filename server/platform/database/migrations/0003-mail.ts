@@ -1,6 +1,4 @@
-/**
- * Emails waiting to be sent. A row is inserted in the transaction that causes the email and deleted once it is sent.
- */
+/** Emails waiting to be sent: inserted with the change that causes them, deleted once sent. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addMail(db: Kysely<unknown>): Promise<void> {

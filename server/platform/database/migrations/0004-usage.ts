@@ -1,7 +1,4 @@
-/**
- * What accounts use of the API: calls counted against the quota of a period, sums of calls by day, the last calls,
- * and which batches of these each process has written.
- */
+/** Use of the API: calls of a quota's period, sums by day, the last calls, and each process's last written batch. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addUsage(db: Kysely<unknown>): Promise<void> {

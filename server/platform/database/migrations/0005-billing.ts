@@ -1,6 +1,5 @@
 /**
- * Who subscribes to what (`subscriptions`), which news of the payment provider were taken in (`payment_events`), and
- * the books of the payments that move no money (`local_checkouts`, `local_subscriptions`).
+ * Subscriptions, payment events taken in (`payment_events`), and the books of payments that move no money (`local_*`).
  */
 import { type Kysely, sql } from 'kysely'
 

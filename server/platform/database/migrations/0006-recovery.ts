@@ -1,7 +1,4 @@
-/**
- * Reply-to addresses of emails; links to reset a password or verify an address; failed sign-ins. Tokens are stored as
- * hashes.
- */
+/** Reply-to addresses of emails, links to reset a password or verify an address, failed sign-ins. Tokens are hashed. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addRecovery(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,3 @@
-/**
- * Images of credentials: where the bytes are and with which key they open. The bytes themselves are in the store of
- * files.
- */
 import { type Kysely, sql } from 'kysely'
 
 export async function addImages(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Verifications, the calls that tell of their decisions, and the answers that a repeated call is given again. */
+/** Verifications, the calls that report their decisions, and the answers of repeated calls. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addVerifications(db: Kysely<unknown>): Promise<void> {

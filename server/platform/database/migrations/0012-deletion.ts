@@ -1,8 +1,4 @@
-/**
- * What is left to do elsewhere when an account is gone: images whose bytes are to be removed from the store of files
- * (`image_remains`), and customers of whom the payment provider is to be told (`customer_changes`), also of new
- * addresses.
- */
+/** What is left to do elsewhere when an account is gone: bytes of images, and changes for the payment provider. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addDeletion(db: Kysely<unknown>): Promise<void> {

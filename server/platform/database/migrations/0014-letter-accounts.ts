@@ -1,7 +1,4 @@
-/**
- * The account that an email is about, to find its emails when it is deleted. No foreign key: an email may be written
- * while its account is being deleted.
- */
+/** The account an email is about. No foreign key: an email may be written while its account is being deleted. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addLetterAccounts(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,4 @@
-/**
- * What has to outlast a change of the installation's secret: the keys of the rows that the audit log's chain had
- * before it (`audit_key_changes`), and the key from which those are derived that calls to developers' programs are
- * signed with (`callback_key`).
- */
+/** What outlasts a change of the secret: earlier keys of the audit chain, and the key of callbacks' signing keys. */
 import type { Kysely } from 'kysely'
 
 export async function addSecretChanges(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Until when the audit log is sealed follows from the sealed events (server/audit/audit-store.ts). The dropped column
- * was under no keyed hash, so it could be changed to put off sealing.
+ * The end of the sealed part follows from sealed events (server/audit/audit-store.ts). The dropped column was under no
+ * keyed hash, so it could put off sealing.
  */
 import type { Kysely } from 'kysely'
 

@@ -1,4 +1,3 @@
-/** Index of replaced API keys (server/keys/keys.ts). */
 import { type Kysely, sql } from 'kysely'
 
 export async function addReplacedKeys(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Proof of an address has two halves, the mailbox and the account (docs/decisions/0043-proof-of-an-address.md).
- * Accounts whose address was verified before this counts as theirs stay as they are.
- */
+/** Proof of an address has two halves (docs/decisions/0043-proof-of-an-address.md). Earlier verified accounts stay. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addAddressProofs(db: Kysely<unknown>): Promise<void> {

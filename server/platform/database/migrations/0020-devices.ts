@@ -1,4 +1,3 @@
-/** Browsers that have signed in to an account; their values are stored as hashes. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addDevices(db: Kysely<unknown>): Promise<void> {

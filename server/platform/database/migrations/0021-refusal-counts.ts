@@ -1,4 +1,3 @@
-/** Refusals counted for an hour before the audit log gets one row for them (server/audit/count-refusal.ts). */
 import { type Kysely, sql } from 'kysely'
 
 export async function addRefusalCounts(db: Kysely<unknown>): Promise<void> {

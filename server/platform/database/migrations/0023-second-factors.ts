@@ -1,4 +1,3 @@
-/** Second factors, recovery codes, second steps in progress, and the public ids of sessions. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addSecondFactors(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Approvals that were to end with a day of UTC end when that day is over everywhere in the United States
- * (contract/days.ts).
- */
+/** Approvals that end with a day of UTC end when it is over everywhere in the United States (contract/days.ts). */
 import { type Kysely, sql } from 'kysely'
 
 /** Twelve hours: Baker Island is behind UTC by that much. Running it again changes nothing. */

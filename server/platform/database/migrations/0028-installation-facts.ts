@@ -1,7 +1,4 @@
-/**
- * Facts for programs beside the server: when it was restored (links to images made before are void) and under which
- * URL it serves.
- */
+/** For programs beside the server: when it was restored (earlier image links are void), and its URL. */
 import type { Kysely } from 'kysely'
 
 export async function addInstallationFacts(db: Kysely<unknown>): Promise<void> {

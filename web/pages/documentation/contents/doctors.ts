@@ -1,4 +1,3 @@
 import { groupNamed } from '../../../build/documentation/documented.ts'
 
-/** Worked out when the web app is built. */
 export const content = groupNamed('doctors')

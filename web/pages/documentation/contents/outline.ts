@@ -1,4 +1,3 @@
 import { outlineOf } from '../../../build/documentation/documented.ts'
 
-/** Worked out when the web app is built. */
 export const outline = outlineOf()

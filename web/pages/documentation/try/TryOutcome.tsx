@@ -10,13 +10,11 @@ import { noAnswer, ProblemBox, type RecentTry, statusWithoutAnswer, tryError } f
 import { headersOf, queryOf, type TryForm } from './try-form.ts'
 
 export interface TryAnswer {
-  /** 500 where no answer came (specification, section 8). */
   status: number
   ms: number
   bytes: number
   headers: readonly (readonly [string, string])[]
   text: string
-  /** `Error {status}: {message}`, unless it succeeded. */
   error: string | undefined
 }
 

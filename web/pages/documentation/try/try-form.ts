@@ -1,4 +1,3 @@
-/** What the form of a try holds, and the call that it makes. */
 import { useState } from 'react'
 import { useAnswer } from '../../../api/queries.ts'
 import { createSessionMemory } from '../../../api/session-memory.ts'
@@ -22,7 +21,7 @@ export interface TryForm {
 
 /**
  * The form of an endpoint's page and how to change it. It begins as the contract's example, with an NPI of this
- * server's registry, which the contract cannot know.
+ * registry.
  */
 export function useTryForm(endpoint: EndpointDocs): [TryForm, (form: TryForm) => void] {
   const [example] = useState(() => exampleForm(endpoint))
@@ -109,8 +108,8 @@ export function missingIn({ request }: EndpointDocs, form: TryForm): Record<stri
 const typed = createSessionMemory<string | undefined>(undefined)
 
 /**
- * The key that tries send: the one typed here, else the user's own. What is typed stays in the memory of this tab
- * (security plan, B12), so that it is there on every page and gone with the tab or the session.
+ * The key that tries send: the typed one, else the user's own. A typed one stays in this tab's memory (security plan,
+ * B12), on every page, until the tab or the session ends.
  */
 export function useApiKey(): { apiKey: string; isOwn: boolean; type: (key: string | undefined) => void } {
   const { user } = useUser()
