@@ -1,10 +1,8 @@
 /**
- * What a registry looks like on disk: the names of its files and the two small JSON files in it, checked when read.
- * <registry folder>/current.json which version serves, and which served before <registry folder>/versions/<version>/
- * one snapshot: manifest.json, manifest.sha256 and the files they name A snapshot is written once and never changed.
- * `manifest.sha256` guards the manifest, the manifest guards every other file, and the version's name carries a hash
- * of the manifest, so that no byte of a snapshot can change unnoticed. Each file is described in
- * docs/registry-format.md. Parsing fails with a RegistryError that names the file and the member.
+ * What a registry looks like on disk (docs/registry-format.md): `current.json` says which version serves and which
+ * served before; a snapshot in `versions/<version>/` is written once and never changed. `manifest.sha256` guards the
+ * manifest, the manifest every other file, and the version's name carries a hash of the manifest, so no byte can change
+ * unnoticed. Parsing fails with a RegistryError that names the file and the member.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -167,14 +165,15 @@ export function parseManifest(text: string): Manifest {
     version: root.text('version', versionPattern),
     sourceDate: root.text('sourceDate', datePattern),
     isSample: root.flag('isSample'),
-    counts: readCounts(root.object('counts')),
-    countsByState: root.object('countsByState').mapObjects((state) => ({
-      individuals: state.whole('individuals'),
-      organizations: state.whole('organizations'),
-    })),
+    counts: root
+      .object('counts')
+      .wholes('individuals', 'organizations', 'doctors', 'deactivated', 'locations', 'unplaced'),
+    countsByState: root.object('countsByState').mapObjects((state) => state.wholes('individuals', 'organizations')),
     sources: root.list('sources').map(readSource),
     refused: readRefused(root.object('refused')),
-    files: root.object('files').mapObjects(readFileSummary),
+    files: root
+      .object('files')
+      .mapObjects((file) => ({ bytes: file.whole('bytes'), sha256: file.text('sha256', sha256Pattern) })),
   }
   for (const name of Object.keys(manifest.files)) {
     if (!fileNamePattern.test(name)) {
@@ -194,13 +193,6 @@ export function isOlderSample(text: string): boolean {
   return root.whole('formatVersion') < formatVersion && root.flag('isSample')
 }
 
-function readFileSummary(reader: Reader): FileSummary {
-  return {
-    bytes: reader.whole('bytes'),
-    sha256: reader.text('sha256', sha256Pattern),
-  }
-}
-
 export function parseCurrent(text: string): Current {
   const root = readerOf(parseJson(text, currentFile), currentFile)
   return {
@@ -218,38 +210,15 @@ function readAnnouncement(reader: Reader): Announcement {
   }
 }
 
-function readCounts(reader: Reader): Counts {
-  return {
-    individuals: reader.whole('individuals'),
-    organizations: reader.whole('organizations'),
-    doctors: reader.whole('doctors'),
-    deactivated: reader.whole('deactivated'),
-    locations: reader.whole('locations'),
-    unplaced: reader.whole('unplaced'),
-  }
-}
-
 function readSource(reader: Reader): SourceSummary {
   return {
     name: reader.text('name'),
     kind: reader.oneOf('kind', sourceKinds),
     date: reader.isNull('date') ? null : reader.text('date', datePattern),
-    bytes: reader.whole('bytes'),
-    rows: reader.whole('rows'),
-    taken: reader.whole('taken'),
-    superseded: reader.whole('superseded'),
-    orphan: reader.whole('orphan'),
-    refused: reader.whole('refused'),
-    ...(reader.has('matches') && { matches: readMatches(reader.object('matches')) }),
-  }
-}
-
-function readMatches(reader: Reader): Matches {
-  return {
-    identifier: reader.whole('identifier'),
-    nameAndAddress: reader.whole('nameAndAddress'),
-    ambiguous: reader.whole('ambiguous'),
-    none: reader.whole('none'),
+    ...reader.wholes('bytes', 'rows', 'taken', 'superseded', 'orphan', 'refused'),
+    ...(reader.has('matches') && {
+      matches: reader.object('matches').wholes('identifier', 'nameAndAddress', 'ambiguous', 'none'),
+    }),
   }
 }
 

@@ -17,7 +17,7 @@ import { messageOf } from '#registry/search/errors'
 import { openRegistry } from '#registry/search/open-registry'
 import { BuildError, namingFullDisk } from './build-error.ts'
 import { rolledBackMax, versionsKept } from './limits.ts'
-import { setAside, type Workspace } from './workspace.ts'
+import { setAside, syncFolder, type Workspace } from './workspace.ts'
 
 /** The snapshot must have been opened and found good. Returns whether another one served before. */
 export async function announce(
@@ -182,14 +182,4 @@ function writeNext(registryDir: string, current: Current): void {
 function nameNext(registryDir: string): void {
   renameSync(join(registryDir, nextCurrentFile), join(registryDir, currentFile))
   syncFolder(registryDir)
-}
-
-/** Makes renames in a folder last through a power failure. */
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }

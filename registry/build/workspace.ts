@@ -3,7 +3,7 @@
  * killed build left is put in order by the next. Closing removes what is unfinished.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nextCurrentFile, versionsFolder } from '#registry/format'
@@ -92,6 +92,16 @@ function removeUnfinished(folder: string): void {
 
 function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Makes renames in a folder last through a power failure. */
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /** Files that every build and update reads beside CMS's: reviews and ratings. */

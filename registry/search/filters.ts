@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
 import { Bits, wordsFor } from './bits.ts'
 import { CellGroups } from './place-index.ts'
-import { DiskLists, type Lists, listAt, listShareMax, type Ordinals } from './posting-lists.ts'
+import { DiskLists, inverted, type Lists, listAt, listShareMax, type Ordinals } from './posting-lists.ts'
 import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './providers.ts'
 import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
@@ -183,7 +183,9 @@ export class MemberSets {
     this.of = files.u32(`${name}-sets`)
     const sets: Lists = { starts: files.u32(`${name}-set-starts`), members: files.u32(`${name}-set-members`) }
     this.setCount = sets.starts.length - 1
-    this.setsOfMember = inverted(sets, memberCount)
+    this.setsOfMember = inverted(this.setCount, memberCount, (set, visit) => {
+      for (const member of listAt(sets, set)) visit(member)
+    })
   }
 
   matching(numbers: readonly number[]): Uint8Array {
@@ -207,19 +209,6 @@ export class MemberSets {
     for (const member of numbers) for (const set of listAt(this.setsOfMember, member)) matching[set] = 1
     return matching
   }
-}
-
-/** The inverse: for every member, the lists that contain it. */
-function inverted({ starts, members }: Lists, memberCount: number): Lists {
-  const invertedStarts = new Uint32Array(memberCount + 1)
-  for (let at = 0; at < members.length; at++) invertedStarts[members[at] + 1]++
-  for (let member = 0; member < memberCount; member++) invertedStarts[member + 1] += invertedStarts[member]
-  const next = invertedStarts.slice()
-  const lists = new Uint32Array(members.length)
-  for (let list = 0; list + 1 < starts.length; list++) {
-    for (let at = starts[list]; at < starts[list + 1]; at++) lists[next[members[at]]++] = list
-  }
-  return { starts: invertedStarts, members: lists }
 }
 
 export class LruCache<T> {

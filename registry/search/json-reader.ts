@@ -4,6 +4,7 @@ import { messageOf, RegistryError } from './errors.ts'
 export interface Reader {
   text(member: string, pattern?: RegExp): string
   whole(member: string): number
+  wholes<const K extends string>(...members: readonly K[]): Record<K, number>
   flag(member: string): boolean
   oneOf<const T extends string>(member: string, words: readonly T[]): T
   has(member: string): boolean
@@ -48,6 +49,7 @@ export function readerOf(value: unknown, file: string, path = ''): Reader {
         (found): found is string => typeof found === 'string' && (pattern === undefined || pattern.test(found)),
       ),
     whole: (member) => expect(member, 'a whole number from 0', isWhole),
+    wholes: (...members) => recordOf(members, (member) => expect(member, 'a whole number from 0', isWhole)),
     flag: (member) => expect(member, 'true or false', (found) => typeof found === 'boolean'),
     oneOf: <const T extends string>(member: string, words: readonly T[]) =>
       expect(member, `one of ${words.join(', ')}`, (found): found is T => words.some((word) => word === found)),
@@ -61,6 +63,11 @@ export function readerOf(value: unknown, file: string, path = ''): Reader {
     mapObjects: (read) => entries((member) => read(readerOf(value[member], file, pathOf(member)))),
     mapValues: (isExpected, expected) => entries((member) => expect(member, expected, isExpected)),
   }
+}
+
+function recordOf<K extends string, T>(members: readonly K[], read: (member: K) => T): Record<K, T> {
+  // Object.fromEntries forgets its keys: they are the members.
+  return Object.fromEntries(members.map((member) => [member, read(member)])) as Record<K, T>
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

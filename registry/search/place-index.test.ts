@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classRunsOf, firstMultiSite, firstSiteOf, pointClasses, siteAt, siteOf, spotOf } from './place-index.ts'
+import { classRunsOf, firstMultiSite, firstSiteOf, pointClasses, siteOf, spotOf } from './place-index.ts'
 
 test.each([
   ['doctors', ['doctor']],
@@ -31,7 +31,5 @@ test('sites ascend by class and then by spot, tell both, and are whole numbers o
     expect([site >= firstSiteOf(pointClass), site < firstSiteOf(pointClass + 1)]).toEqual([true, true])
   }
   expect(spotOf(firstMultiSite)).toBe(0)
-  expect(siteAt(siteOf(3, 5), 7)).toBe(siteOf(3, 7))
-  expect(() => siteAt(siteOf(3, 5), 2 ** 27)).toThrow('expected a spot below 134217728, got 134217728')
   expect(() => siteOf(0, 2 ** 27)).toThrow('expected a spot below 134217728, got 134217728')
 })

@@ -73,16 +73,8 @@ export function firstSiteOf(pointClass: number): number {
 
 /** Throws a RangeError for too many spots. */
 export function siteOf(pointClass: number, spot: number): number {
-  return firstSiteOf(pointClass) + expectSpot(spot)
-}
-
-export function siteAt(site: number, spot: number): number {
-  return site - spotOf(site) + expectSpot(spot)
-}
-
-function expectSpot(spot: number): number {
   if (spot >= spotSpan) throw new RangeError(`expected a spot below ${spotSpan}, got ${spot}`)
-  return spot
+  return firstSiteOf(pointClass) + spot
 }
 
 export function spotOf(site: number): number {

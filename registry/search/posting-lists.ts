@@ -12,6 +12,29 @@ export function listAt(lists: Lists, index: number): Uint32Array {
   return lists.members.subarray(lists.starts[index], lists.starts[index + 1])
 }
 
+/** For every key the rows that have it, ascending. `eachKey` visits the keys of a row, the same both times. */
+export function inverted(
+  rowCount: number,
+  keyCount: number,
+  eachKey: (row: number, visit: (key: number) => void) => void,
+): Lists {
+  const starts = new Uint32Array(keyCount + 1)
+  const count = (key: number) => {
+    starts[key + 1]++
+  }
+  for (let row = 0; row < rowCount; row++) eachKey(row, count)
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key]
+
+  const next = starts.slice()
+  const members = new Uint32Array(starts[keyCount])
+  let current = 0
+  const put = (key: number) => {
+    members[next[key]++] = current
+  }
+  for (; current < rowCount; current++) eachKey(current, put)
+  return { starts, members }
+}
+
 /** Members, or words of bits, read at a time into a set: they fit the processor's cache. */
 const chunkLength = 16 * 1024
 

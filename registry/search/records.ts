@@ -71,7 +71,7 @@ export class Records {
       members: files.u32('organization-set-members'),
     }
     const recordBytes = this.recordStarts[this.recordStarts.length - 1] * recordAlignment
-    this.cache = new EntryCache(cacheBytesFor(recordBytes, cacheBytesMax))
+    this.cache = new EntryCache(Math.min(cacheBytesMax, Math.max(cacheBytesMin, 2 * recordBytes)))
   }
 
   list(requests: readonly RecordRequest[], hasOrganizationIds: boolean, total: number, frame?: Frame): Buffer {
@@ -193,11 +193,6 @@ export class Records {
 
 function placeLengthIn(record: Buffer, place: number): number {
   return record.readUInt16LE(6 + 2 * place)
-}
-
-/** Twice the records' bytes, at most `cacheBytesMax`. */
-function cacheBytesFor(recordBytes: number, cacheBytesMax: number): number {
-  return Math.min(cacheBytesMax, Math.max(cacheBytesMin, 2 * recordBytes))
 }
 
 /** Texts whose repeated phrases are numbers: bytes below 32, which JSON text never has. Details shrink to a quarter. */

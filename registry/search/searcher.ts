@@ -91,52 +91,10 @@ export class SnapshotSearcher {
 
   /** In several steps, between which a serving process answers. */
   static async open(files: SnapshotFiles, cacheBytesMax: number): Promise<SnapshotSearcher> {
-    const providers = new Providers(files)
-    const { npis, flags } = providers
-    const reviews = new Reviews(files, flags)
-    const ratings = new FacilityRatings(files, flags)
-    await setImmediate()
-    const records = new Records(files, npis, { added: addedMembers(flags, reviews, ratings), cacheBytesMax })
-    await setImmediate()
-    const codes = files.lines('taxonomy-codes')
-    const taxonomies = await Vocabulary.open(files, 'taxonomy', codes)
-    await setImmediate()
-    const credentials = await Vocabulary.open(files, 'credential', files.lines('credentials'))
-    await setImmediate()
-    const points = new Points(files)
-    await setImmediate()
-    const near = new NearCells(files)
-    await setImmediate()
-    const placeSearch = new PlaceSearch(points, near)
-    await setImmediate()
-    const names = new NameIndex(files, providers.count)
-    await setImmediate()
-    const vocabularies = { taxonomies, credentials, doctorTaxonomyCount: codes.filter(isDoctorTaxonomy).length }
-    return new SnapshotSearcher(files, {
-      providers,
-      records,
-      reviews,
-      ratings,
-      vocabularies,
-      points,
-      placeSearch,
-      names,
-    })
+    return new SnapshotSearcher(files, await openParts(files, cacheBytesMax))
   }
 
-  private constructor(
-    files: SnapshotFiles,
-    parts: {
-      providers: Providers
-      records: Records
-      reviews: Reviews
-      ratings: FacilityRatings
-      vocabularies: Vocabularies
-      points: Points
-      placeSearch: PlaceSearch
-      names: NameIndex
-    },
-  ) {
+  private constructor(files: SnapshotFiles, parts: Awaited<ReturnType<typeof openParts>>) {
     const { providers } = parts
     this.providers = providers
     this.records = parts.records
@@ -321,6 +279,31 @@ export class SnapshotSearcher {
     bits.add(ordinals)
     return bits
   }
+}
+
+async function openParts(files: SnapshotFiles, cacheBytesMax: number) {
+  const providers = new Providers(files)
+  const { npis, flags } = providers
+  const reviews = new Reviews(files, flags)
+  const ratings = new FacilityRatings(files, flags)
+  await setImmediate()
+  const records = new Records(files, npis, { added: addedMembers(flags, reviews, ratings), cacheBytesMax })
+  await setImmediate()
+  const codes = files.lines('taxonomy-codes')
+  const taxonomies = await Vocabulary.open(files, 'taxonomy', codes)
+  await setImmediate()
+  const credentials = await Vocabulary.open(files, 'credential', files.lines('credentials'))
+  await setImmediate()
+  const points = new Points(files)
+  await setImmediate()
+  const near = new NearCells(files)
+  await setImmediate()
+  const placeSearch = new PlaceSearch(points, near)
+  await setImmediate()
+  const names = new NameIndex(files, providers.count)
+  await setImmediate()
+  const vocabularies = { taxonomies, credentials, doctorTaxonomyCount: codes.filter(isDoctorTaxonomy).length }
+  return { providers, records, reviews, ratings, vocabularies, points, placeSearch, names }
 }
 
 /** Unlocated practice locations in the United States, by state and provider. */

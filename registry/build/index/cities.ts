@@ -34,21 +34,10 @@ export class CityWriter {
     const unplaced = this.#unplaced
       .map((one) => ({ ...one, state: stateNumber(one.name.slice(-2)) }))
       .sort((a, b) => a.state - b.state || a.ordinal - b.ordinal || a.location - b.location)
-    folder.array(
-      'unplaced-states',
-      Uint16Array.from(unplaced, ({ state }) => state),
-    )
-    folder.array(
-      'unplaced-providers',
-      Uint32Array.from(unplaced, ({ ordinal }) => ordinal),
-    )
-    folder.array(
-      'unplaced-locations',
-      Uint16Array.from(unplaced, ({ location }) => location),
-    )
-    folder.array(
-      'unplaced-cities',
-      Uint32Array.from(unplaced, ({ name }) => numbers.get(name) ?? 0),
-    )
+    const column = (read: (one: (typeof unplaced)[number]) => number) => unplaced.map(read)
+    folder.array('unplaced-states', Uint16Array.from(column(({ state }) => state)))
+    folder.array('unplaced-providers', Uint32Array.from(column(({ ordinal }) => ordinal)))
+    folder.array('unplaced-locations', Uint16Array.from(column(({ location }) => location)))
+    folder.array('unplaced-cities', Uint32Array.from(column(({ name }) => numbers.get(name) ?? 0)))
   }
 }

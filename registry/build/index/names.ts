@@ -1,11 +1,11 @@
 /** Writes every word with its providers: bits for prefixes with very many, and lists of those who repeat a prefix. */
 import { Bits } from '#registry/search/bits'
 import { prefixShareMin, repeatName } from '#registry/search/name-index'
-import type { Lists } from '#registry/search/posting-lists'
+import { inverted, type Lists } from '#registry/search/posting-lists'
 import type { Batch } from '../join/batch.ts'
 import { U32Column } from '../memory/column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { inverted, Vocabulary } from './vocabulary.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 export class NameWriter {
   private readonly words = new Vocabulary()

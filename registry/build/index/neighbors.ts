@@ -3,13 +3,13 @@
  * that share both come first, then address, then phone, each by NPI; ten at most.
  */
 import type { organizationIdsMax } from '#contract/providers'
-import type { Lists } from '#registry/search/posting-lists'
+import { inverted, type Lists } from '#registry/search/posting-lists'
 import { isOrganizationFlag } from '#registry/search/providers'
 import type { Batch } from '../join/batch.ts'
 import { F64Column, U32Column } from '../memory/column.ts'
 import { NumberMap, SetTable } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { inverted, invertedSets } from './vocabulary.ts'
+import { invertedSets } from './vocabulary.ts'
 
 export class Neighbors {
   private readonly addresses = new F64Column()

@@ -350,14 +350,10 @@ export function writePlaces(
   for (const [name, { setOf, sets, members }] of Object.entries(vocabularies)) {
     writeGroups(folder, name, groupsOf(points, setOf, sets, members.length), multiLocation)
   }
-  folder.array(
-    'cell-numbers',
-    Uint32Array.from(cellKeys, (key) => Math.floor(key / 2 ** 16)),
-  )
-  folder.array(
-    'cell-states',
-    Uint16Array.from(cellKeys, (key) => key % 2 ** 16),
-  )
+  const numbers = Uint32Array.from(cellKeys, (key) => Math.floor(key / 2 ** 16))
+  const states = Uint16Array.from(cellKeys, (key) => key % 2 ** 16)
+  folder.array('cell-numbers', numbers)
+  folder.array('cell-states', states)
   folder.array('spot-positions', spots.positions)
   folder.array('spot-states', spots.states)
   folder.array('provider-spots', multiLocation.providerSpots)

@@ -1,12 +1,12 @@
 /** Writes taxonomies or credentials: vocabulary, distinct sets and providers of each member; and facility types. */
-import type { Lists } from '#registry/search/posting-lists'
+import { inverted, type Lists } from '#registry/search/posting-lists'
 import { isOrganizationFlag } from '#registry/search/providers'
 import { facilityTypeOf, facilityTypesInOrder } from '#registry/vocabulary/facility-types'
 import { labelOf } from '#registry/vocabulary/specialties'
 import { U32Column } from '../memory/column.ts'
 import { SetTable } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { inverted, invertedSets, Vocabulary } from './vocabulary.ts'
+import { invertedSets, Vocabulary } from './vocabulary.ts'
 
 export interface WrittenSets {
   setOf: Uint32Array
@@ -81,14 +81,10 @@ export function writeTaxonomies(
   writeSets(folder, 'taxonomy', taxonomies)
   writeFacilityTypes(folder, flags, taxonomies)
   folder.lines('taxonomy-codes', taxonomies.members)
-  folder.lines(
-    'taxonomy-labels',
-    taxonomies.members.map((code) => labelOf(code, labels)),
-  )
-  folder.lines(
-    'taxonomy-descriptions',
-    Array.from(descriptions, ([code, description]) => `${code} ${description}`),
-  )
+  const labelLines = taxonomies.members.map((code) => labelOf(code, labels))
+  const descriptionLines = Array.from(descriptions, ([code, description]) => `${code} ${description}`)
+  folder.lines('taxonomy-labels', labelLines)
+  folder.lines('taxonomy-descriptions', descriptionLines)
 }
 
 export function writeCredentials(folder: SnapshotFolder, credentials: WrittenSets): void {

@@ -3,7 +3,7 @@
  * file with checksums of its blocks. Fails with a RegistryError that names the file.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
@@ -22,6 +22,7 @@ import { hasErrorCode, messageOf, RegistryError } from '#registry/search/errors'
 import { isKeptFile, sumBlockBytes, sumsNameOf } from '#registry/search/snapshot'
 import { writtenAtOnce } from '../limits.ts'
 import { type NumberArray, U32Column } from '../memory/column.ts'
+import { syncFolder } from '../workspace.ts'
 
 const toDisk = promisify(fsync)
 
@@ -80,12 +81,7 @@ export class SnapshotFolder {
 
   async settle(): Promise<void> {
     await this.onDisk
-    const descriptor = openSync(this.dir, 'r')
-    try {
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
+    syncFolder(this.dir)
   }
 
   abandon(): void {

@@ -38,30 +38,7 @@ export class Vocabulary {
   }
 }
 
-/** For every key the rows that have it, ascending. `eachKey` visits the keys of a row, the same both times. */
-export function inverted(
-  rowCount: number,
-  keyCount: number,
-  eachKey: (row: number, visit: (key: number) => void) => void,
-): Lists {
-  const starts = new Uint32Array(keyCount + 1)
-  const count = (key: number) => {
-    starts[key + 1]++
-  }
-  for (let row = 0; row < rowCount; row++) eachKey(row, count)
-  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key]
-
-  const next = starts.slice()
-  const members = new Uint32Array(starts[keyCount])
-  let current = 0
-  const put = (key: number) => {
-    members[next[key]++] = current
-  }
-  for (; current < rowCount; current++) eachKey(current, put)
-  return { starts, members }
-}
-
-/** The same where row r has the keys of set `setOf[r]`, without a call for each of a hundred million keys. */
+/** As `inverted`, where row r has the keys of set `setOf[r]`, without a call for each of a hundred million keys. */
 export function invertedSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
   const rowsOfSet = new Uint32Array(sets.starts.length - 1)
   for (let row = 0; row < setOf.length; row++) rowsOfSet[setOf[row]]++

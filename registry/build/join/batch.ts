@@ -200,8 +200,7 @@ export class BatchWriter {
     if (city !== undefined) {
       this.columns.unplacedProviders.push(this.columns.npis.length - 1)
       this.columns.unplacedLocations.push(this.location)
-      this.unplacedCities += `${city}
-`
+      this.unplacedCities += `${city}\n`
     }
     this.location++
   }
@@ -277,11 +276,8 @@ export class BatchWriter {
   private count(state: number): void {
     const { counts } = this
     const flags = this.columns.flags.last
-    let ofState = counts.byState.get(state)
-    if (ofState === undefined) {
-      ofState = { individuals: 0, organizations: 0 }
-      counts.byState.set(state, ofState)
-    }
+    const ofState = counts.byState.get(state) ?? { individuals: 0, organizations: 0 }
+    counts.byState.set(state, ofState)
     const kind = (flags & isOrganizationFlag) === 0 ? 'individuals' : 'organizations'
     counts[kind]++
     ofState[kind]++
@@ -292,27 +288,13 @@ export class BatchWriter {
 
   /** Its words stay in the vocabulary: words without a provider are not written. */
   private takeBack(): void {
+    const { npis, flags, recordStarts, detailStarts, words, wordStarts, spotStarts } = this.columns
+    const { latitudes, longitudes, states, locations } = this.columns
     this.record.length = this.recordStart
-    this.details.length = this.columns.detailStarts.last
-    this.columns.words.length = this.columns.wordStarts.last
-    for (const column of [
-      this.columns.latitudes,
-      this.columns.longitudes,
-      this.columns.states,
-      this.columns.locations,
-    ]) {
-      column.length = this.columns.spotStarts.last
-    }
-    for (const column of [
-      this.columns.npis,
-      this.columns.flags,
-      this.columns.recordStarts,
-      this.columns.detailStarts,
-      this.columns.wordStarts,
-      this.columns.spotStarts,
-    ]) {
-      column.length--
-    }
+    this.details.length = detailStarts.last
+    words.length = wordStarts.last
+    for (const column of [latitudes, longitudes, states, locations]) column.length = spotStarts.last
+    for (const column of [npis, flags, recordStarts, detailStarts, wordStarts, spotStarts]) column.length--
     this.columns.numberedProviders.length = this.numberedBefore
     this.medicareNumbers = this.medicareNumbersBefore
     this.columns.unplacedProviders.length = this.unplacedBefore

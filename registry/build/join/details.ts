@@ -95,7 +95,7 @@ export class DetailsRenderer {
     const byte = fields.end(main.sex) - start === 1 ? fields.bytes[start] : 0
     if (byte === capitalF) out.put(members.sexF)
     else if (byte === capitalM) out.put(members.sexM)
-    else if (!this.#optional(fields, main.sex, members.otherSex, out)) out.put(members.noSex)
+    else if (!this.#text.member(fields, main.sex, members.otherSex, out)) out.put(members.noSex)
   }
 
   #shared(fields: PackedFields, parts: DetailParts, out: Bytes): void {
@@ -128,9 +128,9 @@ export class DetailsRenderer {
 
   #license(fields: PackedFields, columns: TaxonomyColumns, out: Bytes): void {
     const members = this.#members
-    this.#optional(fields, columns.licenseNumber, members.licenseNumber, out)
-    this.#optional(fields, columns.licenseState, members.licenseState, out)
-    this.#optional(fields, columns.group, members.group, out)
+    this.#text.member(fields, columns.licenseNumber, members.licenseNumber, out)
+    this.#text.member(fields, columns.licenseState, members.licenseState, out)
+    this.#text.member(fields, columns.group, members.group, out)
   }
 
   #others(fields: PackedFields, { otherNames, endpoints }: DetailParts, out: Bytes): void {
@@ -154,14 +154,14 @@ export class DetailsRenderer {
       if (fields.isEmpty(columns.value)) continue
       const before = out.length
       if (before > listStart) out.byte(comma)
-      if (!this.#optional(fields, columns.value, members.identifierValue, out)) {
+      if (!this.#text.member(fields, columns.value, members.identifierValue, out)) {
         out.length = before
         continue
       }
       if (isMedicareNumber(fields, columns)) this.medicareNumbers.push(fields.text(columns.value))
       out.put(this.#book.identifierKind(fields.bytes, fields.start(columns.kind), fields.end(columns.kind)))
-      this.#optional(fields, columns.state, members.state, out)
-      this.#optional(fields, columns.issuer, members.issuer, out)
+      this.#text.member(fields, columns.state, members.state, out)
+      this.#text.member(fields, columns.issuer, members.issuer, out)
       out.byte(closingBrace)
     }
   }
@@ -181,13 +181,6 @@ export class DetailsRenderer {
     out.byte(hyphen)
     out.copy(bytes, start + 3, start + 5)
     out.byte(quote)
-  }
-
-  #optional(fields: PackedFields, column: number, member: Uint8Array, out: Bytes): boolean {
-    if (fields.isEmpty(column)) return false
-    const start = out.begin(member)
-    this.#text.onFile(fields, column, out)
-    return out.end(start, member)
   }
 }
 
@@ -225,34 +218,29 @@ export class Endpoints {
   #endpoint(): void {
     const { json } = this
     const members = this.#members
+    const row = this.#row
+    const text = this.#text
     json.put(members.endpointKind)
-    this.#text.onFile(this.#row, columns.kind, json)
+    text.onFile(row, columns.kind, json)
     json.put(members.endpointValue)
-    this.#text.onFile(this.#row, columns.value, json)
+    text.onFile(row, columns.value, json)
     json.byte(quote)
-    this.#member(members.kindDescription, columns.kindDescription)
-    this.#member(members.description, columns.description)
-    this.#member(members.useCode, columns.useCode)
-    this.#member(members.use, columns.use)
-    this.#member(members.otherUse, columns.otherUse)
-    this.#member(members.contentTypeCode, columns.contentTypeCode)
-    this.#member(members.contentType, columns.contentType)
-    this.#member(members.otherContentType, columns.otherContentType)
-    json.put(choice(this.#row, columns.isAffiliated, members.isAffiliated, members.isNotAffiliated, nothing))
-    this.#member(members.affiliation, columns.affiliation)
-    this.#address.load(this.#row, columns.address)
+    text.member(row, columns.kindDescription, members.kindDescription, json)
+    text.member(row, columns.description, members.description, json)
+    text.member(row, columns.useCode, members.useCode, json)
+    text.member(row, columns.use, members.use, json)
+    text.member(row, columns.otherUse, members.otherUse, json)
+    text.member(row, columns.contentTypeCode, members.contentTypeCode, json)
+    text.member(row, columns.contentType, members.contentType, json)
+    text.member(row, columns.otherContentType, members.otherContentType, json)
+    json.put(choice(row, columns.isAffiliated, members.isAffiliated, members.isNotAffiliated, nothing))
+    text.member(row, columns.affiliation, members.affiliation, json)
+    this.#address.load(row, columns.address)
     if (!this.#address.isNone) {
       json.put(members.endpointAddress)
       this.#address.write(json, members)
       json.byte(closingBrace)
     }
     json.byte(closingBrace)
-  }
-
-  #member(member: Uint8Array, column: number): void {
-    if (this.#row.isEmpty(column)) return
-    const start = this.json.begin(member)
-    this.#text.onFile(this.#row, column, this.json)
-    this.json.end(start, member)
   }
 }

@@ -27,6 +27,14 @@ export class FieldText {
     else out.put(jsonTextOf(fields.text(column)))
   }
 
+  /** Writes a field in a member, or nothing; returns whether it is there. */
+  member(fields: PackedFields, column: number, member: Uint8Array, out: Bytes): boolean {
+    if (fields.isEmpty(column)) return false
+    const start = out.begin(member)
+    this.onFile(fields, column, out)
+    return out.end(start, member)
+  }
+
   phone(fields: PackedFields, column: number, out: Bytes): void {
     const { bytes } = fields
     const start = fields.start(column)

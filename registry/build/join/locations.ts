@@ -97,7 +97,7 @@ export class PlacesRenderer {
     this.#phoneStart = out.length
     this.#phone(fields, columns.phone, isOfPlan, quoteMark, nullValue, out)
     this.#phoneEnd = out.length
-    if (extension !== undefined) this.#extension(fields, extension, out)
+    if (extension !== undefined) this.#text.member(fields, extension, extensionMember, out)
     out.put(faxMember)
     this.#phone(fields, columns.fax, isOfPlan, quoteMark, nullValue, out)
     out.put(firstLineMember)
@@ -109,13 +109,6 @@ export class PlacesRenderer {
     out.put(closingBrace)
     const city = isPlaced || !address.isPlaceable ? undefined : this.#places.writtenCity(address)
     batch.endLocation(isPlaced ? this.#places.place : undefined, address.state, city)
-  }
-
-  #extension(fields: PackedFields, column: number, out: Bytes): void {
-    if (fields.isEmpty(column)) return
-    const start = out.begin(extensionMember)
-    this.#text.onFile(fields, column, out)
-    out.end(start, extensionMember)
   }
 
   /** Writes a phone number in a member, or `none`. Ten digits of another plan stay as on file. */

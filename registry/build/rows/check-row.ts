@@ -32,8 +32,12 @@ export function rowChecker(
   switch (kind) {
     case 'main':
       return mainChecker(placesOf(mainColumns, columns), today, releasedOn)
-    case 'secondaryLocations':
-      return secondaryChecker(placesOf(secondaryLocationColumns, columns))
+    case 'secondaryLocations': {
+      const { secondary } = columnsOf
+      const places = placesOf(secondaryLocationColumns, columns)
+      const checks = [...addressChecks(places, secondary), phoneCheck(secondary.phone), phoneCheck(secondary.fax)]
+      return simpleChecker(places, secondary.npi, checks)
+    }
     case 'otherNames':
       return simpleChecker(placesOf(otherNameColumns, columns), columnsOf.otherName.npi, otherNameChecks)
     case 'endpoints':
@@ -90,10 +94,6 @@ function simpleChecker(places: Places, npiColumn: number, checks: readonly Field
   }
 }
 
-function secondaryChecker(places: Places): (row: CsvRow) => Checked {
-  return simpleChecker(places, columnsOf.secondary.npi, secondaryChecks(places))
-}
-
 function mainChecks(places: Places, today: number): FieldCheck[] {
   const { main } = columnsOf
   const dates = [main.enumeratedOn, main.updatedOn, main.deactivatedOn, main.reactivatedOn, main.certifiedOn]
@@ -113,11 +113,6 @@ function mainChecks(places: Places, today: number): FieldCheck[] {
     codeCheck(main.otherOrganizationKind, 1, 'digits'),
     codeCheck(main.other.kind, 1, 'digits'),
   ]
-}
-
-function secondaryChecks(places: Places): FieldCheck[] {
-  const { secondary } = columnsOf
-  return [...addressChecks(places, secondary), phoneCheck(secondary.phone), phoneCheck(secondary.fax)]
 }
 
 const otherNameChecks: readonly FieldCheck[] = [

@@ -3,7 +3,6 @@
  * rows are. Rows whose ZIP code lies in another state do not count.
  */
 import { cityKey, milesBetween, type Position } from '#registry/places/geography'
-
 import { listedCity, locateZip } from '#registry/places/places'
 import { townsOf } from '#registry/places/tables'
 import { writtenName } from '#registry/places/written-cities'

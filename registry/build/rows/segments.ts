@@ -190,17 +190,16 @@ export class SegmentReader {
       fault = { line: error.line, message: error.message }
     }
     const { lines, repeatedHeaders } = reader
+    const counts = { lines, rows, repeatedHeaders, newest }
+    const { byRule, samples } = refused
     return {
-      ...{
-        began,
-        ended,
-        lines,
-        rows,
-        staged: staged.take(spare),
-        newest,
-        refused: { byRule: refused.byRule, samples: refused.samples },
-      },
-      ...{ repeatedHeaders, fault, ...this.#cities.take() },
+      began,
+      ended,
+      ...counts,
+      staged: staged.take(spare),
+      refused: { byRule, samples },
+      fault,
+      ...this.#cities.take(),
     }
   }
 

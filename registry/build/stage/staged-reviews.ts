@@ -2,7 +2,7 @@
  * Stages reviews and surveys by NPI, for lists that are newest first. The same review given twice counts once, and
  * beyond the limit the oldest of a provider are left out.
  */
-import { lowerBound } from '#registry/search/posting-lists'
+import { hasOrdinal } from '#registry/search/posting-lists'
 import type { AddedReviews } from '../join/additions.ts'
 import type { RowOutcomes } from '../join/join.ts'
 import { reviewsPerProviderMax } from '../limits.ts'
@@ -45,7 +45,7 @@ export class StagedReviews {
         while (to < rows.length && rows[to].npi === rows[from].npi) to++
         const ofProvider = rows.slice(from, to)
         from = to
-        if (isAmong(npis, ofProvider[0].npi)) yield listOf(range, ofProvider, outcomes)
+        if (hasOrdinal(npis, ofProvider[0].npi)) yield listOf(range, ofProvider, outcomes)
         else for (const { file } of ofProvider) count(outcomes, file, 'orphan')
       }
     }
@@ -78,10 +78,6 @@ function listOf(
     rated++
   }
   return { npi: rows[0].npi, entries, averageHundredths: rated === 0 ? 0 : Math.round((sum * 10) / rated) }
-}
-
-function isAmong(ascending: Uint32Array, value: number): boolean {
-  return ascending[lowerBound(ascending, value, 0, ascending.length)] === value
 }
 
 function compare(range: Buffer, a: StagedRow, b: StagedRow): number {
