@@ -12,12 +12,7 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { noteSecret, placeOfSecret } from '../platform/secrets-check.ts'
-import { type SealedKind, type SealedThing, sealedKinds } from './sealed-kinds.ts'
-
-interface Parts {
-  database: Database
-  secrets: Secrets
-}
+import { readSealed, type SealedKind, type SealedThing, sealedKinds, writeSealed } from './sealed-kinds.ts'
 
 interface Rewrapped {
   /** Counts by kind. */
@@ -31,7 +26,7 @@ const pageSize = 500
 const namedMax = 10
 
 /** Throws an Error with one sentence when something opens with none of the secrets. */
-export async function rewrap(parts: Parts): Promise<Rewrapped> {
+export async function rewrap(parts: { database: Database; secrets: Secrets }): Promise<Rewrapped> {
   const { database, secrets } = parts
   // Before the database counts as the present secret's.
   await callbackKey(parts)
@@ -74,7 +69,7 @@ async function sealAnew(db: Kysely<Tables>, secrets: Secrets) {
 async function* all(db: Kysely<Tables>, kind: SealedKind): AsyncGenerator<SealedThing> {
   let after = { accountId: '', id: '' }
   for (;;) {
-    const page = await kind.read(db, after, pageSize)
+    const page = await readSealed(db, kind, after, pageSize)
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
@@ -91,7 +86,7 @@ async function sealOneAnew(db: Kysely<Tables>, secrets: Secrets, kind: SealedKin
   } catch {
     return 'stuck'
   }
-  await kind.write(db, thing, { sealed: secrets.seal(text, thing.owner), text, secrets })
+  await writeSealed(db, kind, thing, text, secrets)
   return 'anew'
 }
 

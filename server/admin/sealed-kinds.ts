@@ -16,127 +16,76 @@ export interface SealedThing {
   owner: string
 }
 
+interface SealedRow extends Omit<SealedThing, 'owner'> {
+  verificationId: string
+}
+
 export interface SealedKind {
   name: string
-  read(db: Kysely<Tables>, after: Pick<SealedThing, 'accountId' | 'id'>, count: number): Promise<SealedThing[]>
-  /** Replaces exactly what was read: it may have been destroyed meanwhile. */
-  write(db: Kysely<Tables>, thing: SealedThing, anew: { sealed: Buffer; text: string; secrets: Secrets }): Promise<void>
+  table: keyof Tables
+  column: string
+  isOfAccount: boolean
+  ownerOf(row: SealedRow): string
 }
 
 export const sealedKinds: readonly SealedKind[] = [
   {
     name: 'API keys',
-    async read(db, after, count) {
-      const rows = await db
-        .selectFrom('api_keys')
-        .select(['account_id as accountId', 'id', 'sealed'])
-        .where(sql<boolean>`(account_id, id) > (${after.accountId}, ${after.id})`)
-        .orderBy('account_id')
-        .orderBy('id')
-        .limit(count)
-        .execute()
-      return rows.map((row) => ({ ...row, owner: apiKeyOwner(row.accountId, row.id) }))
-    },
-    async write(db, { accountId, id, sealed: before }, { sealed, text, secrets }) {
-      await db
-        .updateTable('api_keys')
-        .set({ sealed, lookup_hash: secrets.lookupHash(text) })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .where('sealed', '=', before)
-        .execute()
-    },
+    table: 'api_keys',
+    column: 'sealed',
+    isOfAccount: true,
+    ownerOf: ({ accountId, id }) => apiKeyOwner(accountId, id),
   },
   {
     name: 'authenticator apps',
-    async read(db, after, count) {
-      const rows = await db
-        .selectFrom('second_factors')
-        .select(['account_id as accountId', 'id', 'sealed_secret'])
-        .where('sealed_secret', 'is not', null)
-        .where(sql<boolean>`(account_id, id) > (${after.accountId}, ${after.id})`)
-        .orderBy('account_id')
-        .orderBy('id')
-        .limit(count)
-        .execute()
-      return rows.flatMap(({ sealed_secret: sealed, accountId, id }) =>
-        sealed === null ? [] : [{ accountId, id, sealed, owner: totpOwner(accountId, id) }],
-      )
-    },
-    async write(db, { accountId, id, sealed: before }, { sealed }) {
-      await db
-        .updateTable('second_factors')
-        .set({ sealed_secret: sealed })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .where('sealed_secret', '=', before)
-        .execute()
-    },
+    table: 'second_factors',
+    column: 'sealed_secret',
+    isOfAccount: true,
+    ownerOf: ({ accountId, id }) => totpOwner(accountId, id),
   },
-  {
-    name: 'images',
-    async read(db, after, count) {
-      const rows = await db
-        .selectFrom('images')
-        .select(['account_id as accountId', 'id', 'verification_id as verificationId', 'wrapped_key'])
-        .where('wrapped_key', 'is not', null)
-        .where(sql<boolean>`(account_id, id) > (${after.accountId}, ${after.id})`)
-        .orderBy('account_id')
-        .orderBy('id')
-        .limit(count)
-        .execute()
-      return rows.flatMap(({ wrapped_key: sealed, ...row }) =>
-        sealed === null ? [] : [{ accountId: row.accountId, id: row.id, sealed, owner: imageKeyOwner(row) }],
-      )
-    },
-    async write(db, { accountId, id, sealed: before }, { sealed }) {
-      await db
-        .updateTable('images')
-        .set({ wrapped_key: sealed })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .where('wrapped_key', '=', before)
-        .execute()
-    },
-  },
+  { name: 'images', table: 'images', column: 'wrapped_key', isOfAccount: true, ownerOf: imageKeyOwner },
   {
     name: 'emails',
-    async read(db, after, count) {
-      const rows = await db
-        .selectFrom('letters')
-        .select(['id', 'sealed_secret as sealed'])
-        .where('sealed_secret', 'is not', null)
-        .where('id', '>', after.id)
-        .orderBy('id')
-        .limit(count)
-        .execute()
-      return rows.flatMap(({ id, sealed }) =>
-        sealed === null ? [] : [{ accountId: '', id, sealed, owner: secretOwner(id) }],
-      )
-    },
-    async write(db, { id, sealed: before }, { sealed }) {
-      await db
-        .updateTable('letters')
-        .set({ sealed_secret: sealed })
-        .where('id', '=', id)
-        .where('sealed_secret', '=', before)
-        .execute()
-    },
+    table: 'letters',
+    column: 'sealed_secret',
+    isOfAccount: false,
+    ownerOf: ({ id }) => secretOwner(id),
   },
   {
     name: 'keys of calls to developers',
-    async read(db, after, count) {
-      const rows = await db
-        .selectFrom('callback_key')
-        .selectAll()
-        .where('id', '>', after.id)
-        .orderBy('id')
-        .limit(count)
-        .execute()
-      return rows.map((row) => ({ ...row, accountId: '', owner: callbackKeyOwner }))
-    },
-    async write(db, { id, sealed: before }, { sealed }) {
-      await db.updateTable('callback_key').set({ sealed }).where('id', '=', id).where('sealed', '=', before).execute()
-    },
+    table: 'callback_key',
+    column: 'sealed',
+    isOfAccount: false,
+    ownerOf: () => callbackKeyOwner,
   },
 ]
+
+/** The next rows by account and id that hold something sealed. */
+export async function readSealed(
+  db: Kysely<Tables>,
+  { table, column, isOfAccount, ownerOf }: SealedKind,
+  after: Pick<SealedThing, 'accountId' | 'id'>,
+  count: number,
+): Promise<SealedThing[]> {
+  const accountId = isOfAccount ? sql`account_id` : sql`''`
+  const verificationId = table === 'images' ? sql`verification_id` : sql`''`
+  const { rows } = await sql<SealedRow>`
+    select ${accountId} as "accountId", id, ${sql.ref(column)} as sealed, ${verificationId} as "verificationId"
+    from ${sql.table(table)} where ${sql.ref(column)} is not null and (${accountId}, id) > (${after.accountId}, ${after.id})
+    order by 1, 2 limit ${count}`.execute(db)
+  return rows.map((row) => ({ ...row, owner: ownerOf(row) }))
+}
+
+/** Replaces exactly what was read: it may have been destroyed meanwhile. An API key is hashed again too. */
+export async function writeSealed(
+  db: Kysely<Tables>,
+  { table, column, isOfAccount }: SealedKind,
+  { accountId, id, owner, sealed: before }: SealedThing,
+  text: string,
+  secrets: Secrets,
+): Promise<void> {
+  const hash = table === 'api_keys' ? sql`, lookup_hash = ${secrets.lookupHash(text)}` : sql``
+  const ofAccount = isOfAccount ? sql`account_id = ${accountId} and` : sql``
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secrets.seal(text, owner)}${hash}
+    where ${ofAccount} id = ${id} and ${sql.ref(column)} = ${before}`.execute(db)
+}
