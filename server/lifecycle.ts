@@ -16,6 +16,8 @@ export interface ProcessLife {
   drainFor(ms: number): void
   /** Registers how to stop what was just started. */
   onEnd(stop: Stop): void
+  /** Registers a part that is closed at the end, and answers it. */
+  own<Part extends { close: Stop }>(part: Part): Part
   /** Ends the process when npm, which started it, is gone. */
   endWithNpm(): void
   /** Ends the process with exit code 1, after saying why; what fails at a start that is being ended is no failure. */
@@ -69,6 +71,10 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
       drainMs = ms
     },
     onEnd: (stop) => void stops.push(stop),
+    own(part) {
+      stops.push(() => part.close())
+      return part
+    },
     endWithNpm: () =>
       watchStarter(() => {
         // npm goes first when both were told to end.

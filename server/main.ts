@@ -60,7 +60,7 @@ liveProcess(async (life) => {
   const starting = [
     startDatabase(settings, secrets, life),
     startRegistry(settings, life),
-    startPages(life, settings.publicUrl),
+    ensurePages(life.ending).then((dir) => readPages(dir, settings.publicUrl)),
   ] as const
   // When one fails the other is stopped, and awaited before the process ends.
   for (const part of starting) part.catch(life.fail)
@@ -71,35 +71,32 @@ liveProcess(async (life) => {
 })
 
 async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
-  const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail, ending: life.ending })
-  life.onEnd(() => database.close())
+  const database = life.own(
+    await openDatabase(settings.database, { onWarning: warn, onLost: life.fail, ending: life.ending }),
+  )
   for (const sentence of await checkDatabase({ database, secrets, settings }, life.ending)) warn(sentence)
   await keepPublicUrl(database, settings.publicUrl)
-  const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
-  life.onEnd(() => sealing.close())
-  const refusals = keepRecordingRefusals({ database, warn })
-  life.onEnd(() => refusals.close())
-  const retention = keepRetention({ database, secrets }, warn)
-  life.onEnd(() => retention.close())
+  const sealing = life.own(keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor }))
+  life.own(keepRecordingRefusals({ database, warn }))
+  life.own(keepRetention({ database, secrets }, warn))
   return { database, isAuditAlarmed: sealing.isAlarmed }
 }
 
 async function startRegistry(settings: Settings, life: ProcessLife): Promise<RegistrySource> {
   await ensureRegistry(settings, life.ending)
   const threads = startSearchThreads(life)
-  const registry = await followRegistry(settings.registryDir, {
-    intervalMs: registryIntervalMs,
-    onSwitch: (version) => say(`Serving version ${version} of the registry.`),
-    onError: (error) => warn(`The registry: ${error.message}`),
-    threads,
-  })
-  life.onEnd(() => registry.close())
+  const registry = life.own(
+    await followRegistry(settings.registryDir, {
+      intervalMs: registryIntervalMs,
+      onSwitch: (version) => say(`Serving version ${version} of the registry.`),
+      onError: (error) => warn(`The registry: ${error.message}`),
+      threads,
+    }),
+  )
   const { registryFrom: from, registryDir } = settings
   if (from !== undefined) {
-    const store = openRegistryStore(from)
-    life.onEnd(() => store.close())
-    const fetching = fetchRegistry({ store, registryDir, registry, say, warn })
-    life.onEnd(() => fetching.close())
+    const store = life.own(openRegistryStore(from))
+    life.own(fetchRegistry({ store, registryDir, registry, say, warn }))
   }
   return registry
 }
@@ -108,13 +105,8 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
 function startSearchThreads(life: ProcessLife): SearchThreads | undefined {
   const count = threadsFor()
   if (count === 0) return undefined
-  const threads = new SearchThreads(count, (error) => warn(`The registry: ${error.message}.`))
-  life.onEnd(() => threads.close())
+  const threads = life.own(new SearchThreads(count, (error) => warn(`The registry: ${error.message}.`)))
   return threads
-}
-
-async function startPages(life: ProcessLife, publicUrl: string): Promise<Pages> {
-  return readPages(await ensurePages(life.ending), publicUrl)
 }
 
 async function serve(
@@ -129,10 +121,8 @@ async function serve(
   life: ProcessLife,
 ): Promise<void> {
   const { host, port } = settings
-  const geocoder = openGeocoder(settings.geocoder, { warn })
-  life.onEnd(() => geocoder.close())
-  const limiter = openLimiter(settings.limiterUrl, { warn })
-  life.onEnd(() => limiter.close())
+  const geocoder = life.own(openGeocoder(settings.geocoder, { warn }))
+  const limiter = life.own(openLimiter(settings.limiterUrl, { warn }))
   const images = startImages(settings, parts, life)
   const payments = await startPayments(settings, parts, life)
   startMail(settings, parts, life)
@@ -176,24 +166,18 @@ function startImages(
   { database, secrets }: { database: Database; secrets: Secrets },
   life: ProcessLife,
 ): Images {
-  const files = openFiles(settings.files)
-  life.onEnd(() => files.close())
-  const decoder = openDecoderPool()
-  life.onEnd(() => decoder.close())
+  const files = life.own(openFiles(settings.files))
+  const decoder = life.own(openDecoderPool())
   const images = openImages({ database, files, secrets, decoder, onDamage: warn })
-  const upkeep = keepUp(images, warn)
-  life.onEnd(() => upkeep.close())
+  life.own(keepUp(images, warn))
   return images
 }
 
 /** Emails in hand are finished after the last request, and before the database closes. */
 function startMail(settings: Settings, parts: { database: Database; secrets: Secrets }, life: ProcessLife): void {
-  const mail = openMail(settings)
-  life.onEnd(() => mail.close())
-  const delivery = startDelivery({ ...parts, mail, warn })
-  life.onEnd(() => delivery.close())
-  const resetEmails = startResetEmails({ ...parts, settings, warn })
-  life.onEnd(() => resetEmails.close())
+  const mail = life.own(openMail(settings))
+  life.own(startDelivery({ ...parts, mail, warn }))
+  life.own(startResetEmails({ ...parts, settings, warn }))
 }
 
 async function startPayments(
@@ -203,10 +187,8 @@ async function startPayments(
 ): Promise<AnyPayments> {
   const { publicUrl } = settings
   const payments = await openPayments(settings.payments, { ...parts, publicUrl })
-  const reconciling = keepReconciling({ database: parts.database, payments, publicUrl }, warn)
-  life.onEnd(() => reconciling.close())
-  const telling = keepSendingCustomerChanges({ database: parts.database, payments, publicUrl }, warn)
-  life.onEnd(() => telling.close())
+  life.own(keepReconciling({ database: parts.database, payments, publicUrl }, warn))
+  life.own(keepSendingCustomerChanges({ database: parts.database, payments, publicUrl }, warn))
   return payments
 }
 
@@ -220,13 +202,10 @@ function startVerifications(
   }: { database: Database; secrets: Secrets; registry: RegistrySource; images: Images },
   life: ProcessLife,
 ): void {
-  const callbacks = startCallbacks({ database, secrets, warn })
-  life.onEnd(() => callbacks.close())
-  const expiry = watchExpiry({ database, publicUrl, warn })
-  life.onEnd(() => expiry.close())
+  life.own(startCallbacks({ database, secrets, warn }))
+  life.own(watchExpiry({ database, publicUrl, warn }))
   const reader = openDocumentReader()
-  const reading = keepReading({ database, registry, images, reader, warn })
-  life.onEnd(() => reading.close())
+  life.own(keepReading({ database, registry, images, reader, warn }))
   // First of the two, so that no call waits for a document being read.
-  life.onEnd(() => reader.close())
+  life.own(reader)
 }
