@@ -31,6 +31,14 @@ export function parsed<Value>(parse: (text: string) => Value | undefined, error:
   })
 }
 
+export function checked(isRight: (text: string) => boolean, error: string) {
+  return z.string().refine(isRight, { error })
+}
+
+export function matching(form: RegExp, error: string) {
+  return z.string().regex(form, { error })
+}
+
 export function wholeNumber(min: number, max: number, what = 'a whole number') {
   const isWithin = (text: string) => /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max
   return z

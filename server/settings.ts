@@ -12,6 +12,7 @@ import { filesChoice, isFilesUrl } from './platform/files/choice.ts'
 import type { PaymentsChoice } from './platform/payments/payments.ts'
 import { shown } from './platform/shown.ts'
 import {
+  checked,
   databaseChoice,
   feedOf,
   geocoderOf,
@@ -22,6 +23,7 @@ import {
   isPostgresUrl,
   isSmtpUrl,
   mailChoice,
+  matching,
   missingForTls,
   originOf,
   parsed,
@@ -65,10 +67,7 @@ const list = {
     description: 'The TCP port to listen on.',
   }),
   HOST: setting({
-    schema: z
-      .string()
-      .regex(/^[\w.:%-]{1,253}$/, { error: 'an IP address or a host name' })
-      .default('127.0.0.1'),
+    schema: matching(/^[\w.:%-]{1,253}$/, 'an IP address or a host name').default('127.0.0.1'),
     default: '127.0.0.1',
     description:
       'The address to listen on. The default is reached from this machine only, 0.0.0.0 or :: from every network.',
@@ -79,19 +78,17 @@ const list = {
     description: 'The folder in which the product keeps what it makes: database, registry and key file.',
   }),
   DATABASE_URL: setting({
-    schema: z
-      .string()
-      .refine((text) => text.startsWith('embedded:') || isPostgresUrl(text), {
-        error: `embedded:, embedded: and a folder, or ${postgresExpected}`,
-      })
-      .optional(),
+    schema: checked(
+      (text) => text.startsWith('embedded:') || isPostgresUrl(text),
+      `embedded:, embedded: and a folder, or ${postgresExpected}`,
+    ).optional(),
     default: 'embedded:DATA_DIR/postgres',
     description:
       'The database: embedded: and a folder, for a PostgreSQL that the product runs, or postgres:// for one elsewhere.',
     isSecret: 'address',
   }),
   DATABASE_OWNER_URL: setting({
-    schema: z.string().refine(isPostgresUrl, { error: postgresExpected }).optional(),
+    schema: checked(isPostgresUrl, postgresExpected).optional(),
     default: 'the role of DATABASE_URL',
     description:
       'With postgres:// only: the same database with the role that owns the tables, migrates and removes old rows, so that the role of DATABASE_URL cannot.',
@@ -110,22 +107,19 @@ const list = {
       'The folder with the versions of the registry. The first start builds the sample in it if it holds none; a folder named here must exist.',
   }),
   REGISTRY_FROM: setting({
-    schema: z
-      .string()
-      .refine((url) => registryStore(url, undefined) !== undefined, {
-        error: 's3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST, or file:///FOLDER',
-      })
-      .optional(),
+    schema: checked(
+      (url) => registryStore(url, undefined) !== undefined,
+      's3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST, or file:///FOLDER',
+    ).optional(),
     default: 'none',
     description:
       'Where registry:publish puts versions and servers fetch them into REGISTRY_DIR: s3://BUCKET/PREFIX?region=REGION with FILES_S3_KEY, or file:///FOLDER. Nothing is built here then.',
     isSecret: 'address',
   }),
   REGISTRY_UPDATE_URL: setting({
-    schema: z
-      .string()
-      .refine(isPageUrl, { error: 'an https address without a user name; http only on this machine' })
-      .default('https://download.cms.gov/nppes/NPI_Files.html'),
+    schema: checked(isPageUrl, 'an https address without a user name; http only on this machine').default(
+      'https://download.cms.gov/nppes/NPI_Files.html',
+    ),
     default: 'https://download.cms.gov/nppes/NPI_Files.html',
     description: "The page with the newest files for registry:update: CMS's, or one of yours with the same files.",
   }),
@@ -140,22 +134,17 @@ const list = {
     isSecret: 'address',
   }),
   FILES_URL: setting({
-    schema: z
-      .string()
-      .refine(isFilesUrl, {
-        error: 'disk:, disk: and a folder, or s3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST',
-      })
-      .default('disk:'),
+    schema: checked(
+      isFilesUrl,
+      'disk:, disk: and a folder, or s3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST',
+    ).default('disk:'),
     default: 'disk:DATA_DIR/files',
     description:
       "Where encrypted images are kept: disk: and a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
     isSecret: 'address',
   }),
   FILES_S3_KEY: setting({
-    schema: z
-      .string()
-      .regex(/^[^:\s]{3,128}:\S{8,256}$/, { error: 'an access key as ID:SECRET' })
-      .optional(),
+    schema: matching(/^[^:\s]{3,128}:\S{8,256}$/, 'an access key as ID:SECRET').optional(),
     default: 'the identity of the machine',
     description: 'The access key for s3://, as ID:SECRET. It is never shown.',
     isSecret: true,
@@ -196,12 +185,10 @@ const list = {
     description: 'The address under which people reach the web app; the links in emails begin with it.',
   }),
   MAIL_URL: setting({
-    schema: z
-      .string()
-      .refine((text) => text.startsWith('outbox:') || isSmtpUrl(text), {
-        error: 'outbox:, outbox: and a folder, smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT',
-      })
-      .default('outbox:'),
+    schema: checked(
+      (text) => text.startsWith('outbox:') || isSmtpUrl(text),
+      'outbox:, outbox: and a folder, smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT',
+    ).default('outbox:'),
     default: 'outbox:DATA_DIR/outbox',
     description:
       'Where emails go: outbox: and a folder keeps them as files; smtp://USER:PASSWORD@HOST:PORT or smtps:// is a mail server.',
@@ -219,15 +206,12 @@ const list = {
     description: 'The sender of emails: NAME <ADDRESS> or an address. It is required with a mail server.',
   }),
   OPERATOR_EMAIL: setting({
-    schema: z.string().refine(isEmail, { error: 'an address' }).default('operator@localhost'),
+    schema: checked(isEmail, 'an address').default('operator@localhost'),
     default: 'operator@localhost',
     description: 'The address that requests to support and sales are sent to. It is required with a mail server.',
   }),
   SECURITY_CONTACT: setting({
-    schema: z
-      .string()
-      .refine((text) => isEmail(text) || isHttps(text), { error: 'an email address or an https address' })
-      .optional(),
+    schema: checked((text) => isEmail(text) || isHttps(text), 'an email address or an https address').optional(),
     default: 'OPERATOR_EMAIL',
     description: 'Where weaknesses are reported, for /.well-known/security.txt: an email address, or an https address.',
   }),
@@ -298,52 +282,38 @@ const list = {
       'Seconds that the process serves on after SIGTERM, while GET /ready answers 503: twice the interval at which a balancer asks. A supervisor must leave 20 seconds more; deploy/praxidex.service and deploy/compose.yaml leave 60 in all.',
   }),
   PAYMENTS_URL: setting({
-    schema: z
-      .string()
-      .refine((text) => text === 'local:' || text === 'stripe:' || stripeApi(text) !== undefined, {
-        error:
-          'local:, stripe:, or stripe: and the https address of an API like that of Stripe (http on this machine only)',
-      })
-      .default('local:'),
+    schema: checked(
+      (text) => text === 'local:' || text === 'stripe:' || stripeApi(text) !== undefined,
+      'local:, stripe:, or stripe: and the https address of an API like that of Stripe (http on this machine only)',
+    ).default('local:'),
     default: 'local:',
     description:
       'Who takes payments: local: for a page of our own that moves no money, so the Developer plan is free to all, or stripe: for Stripe.',
     isSecret: 'address',
   }),
   STRIPE_SECRET_KEY: setting({
-    schema: z
-      .string()
-      .regex(/^[sr]k_[\w]{8,255}$/, { error: 'a secret key as sk_… or rk_…' })
-      .optional(),
+    schema: matching(/^[sr]k_[\w]{8,255}$/, 'a secret key as sk_… or rk_…').optional(),
     default: 'none',
     description:
       'The secret key of your account at Stripe, sk_… or rk_…. It is required with stripe:, as the next two are, and never shown.',
     isSecret: true,
   }),
   STRIPE_WEBHOOK_SECRET: setting({
-    schema: z
-      .string()
-      .regex(/^whsec_[\w+/=-]{8,255}$/, { error: 'a signing secret as whsec_…' })
-      .optional(),
+    schema: matching(/^whsec_[\w+/=-]{8,255}$/, 'a signing secret as whsec_…').optional(),
     default: 'none',
     description: 'The signing secret of the webhook endpoint at Stripe, whsec_…. It is never shown.',
     isSecret: true,
   }),
   STRIPE_PRICE_DEVELOPER: setting({
-    schema: z
-      .string()
-      .regex(/^price_\w{1,255}$/, { error: 'the id of a price as price_…' })
-      .optional(),
+    schema: matching(/^price_\w{1,255}$/, 'the id of a price as price_…').optional(),
     default: 'none',
     description: 'The id of the monthly price of the Developer plan at Stripe, price_….',
   }),
   LIMITER_URL: setting({
-    schema: z
-      .string()
-      .refine((text) => text === 'memory:' || (/^rediss?:\/\/[^/]/.test(text) && URL.canParse(text)), {
-        error: 'memory:, redis://USER:PASSWORD@HOST:PORT or rediss://USER:PASSWORD@HOST:PORT',
-      })
-      .default('memory:'),
+    schema: checked(
+      (text) => text === 'memory:' || (/^rediss?:\/\/[^/]/.test(text) && URL.canParse(text)),
+      'memory:, redis://USER:PASSWORD@HOST:PORT or rediss://USER:PASSWORD@HOST:PORT',
+    ).default('memory:'),
     default: 'memory:',
     description:
       'Where requests a minute and a day are counted: memory: in each process, or redis:// or rediss:// in a Redis (5 or newer) or Valkey for all.',
