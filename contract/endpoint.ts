@@ -55,10 +55,7 @@ export interface Endpoint<
   inputErrors: Readonly<Record<string, PlainErrorCode>>
   output: O
   status: 200 | 201
-  /**
-   * Which calls with a key are the portal's and the admin desk's: these use no quota and have a limit of their own.
-   * None, all, or those with one of these members in query or body.
-   */
+  /** Which calls with a key are our screens' own, which use no quota: none, all, or those with one of these members. */
   offQuota: 'none' | 'all' | Readonly<Record<string, string>>
   /** Headers of the answer, with what each says. */
   answerHeaders: Record<H, string>
@@ -105,36 +102,25 @@ export function endpoint<
   example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
 }): Endpoint<P, Q, B, O, E, C, H, M, Path>
 export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {
-  return {
-    isBeta: false,
-    isForEnrolling: false,
-    params: nothing,
-    query: nothing,
-    body: nothing,
-    bodyBytesMax,
-    requestHeaders: {},
-    inputErrors: {},
-    status: 200,
-    offQuota: 'none',
-    answerHeaders: {},
-    errors: [],
-    ...entry,
-  }
+  return { ...defaults, ...entry }
 }
 
-type Defaulted =
-  | 'isBeta'
-  | 'isForEnrolling'
-  | 'params'
-  | 'query'
-  | 'body'
-  | 'bodyBytesMax'
-  | 'requestHeaders'
-  | 'inputErrors'
-  | 'status'
-  | 'offQuota'
-  | 'answerHeaders'
-  | 'errors'
+const defaults = {
+  isBeta: false,
+  isForEnrolling: false,
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  bodyBytesMax,
+  requestHeaders: {},
+  inputErrors: {},
+  status: 200,
+  offQuota: 'none',
+  answerHeaders: {},
+  errors: [],
+} as const satisfies Partial<Endpoint>
+
+type Defaulted = keyof typeof defaults
 
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
 const callerErrors = {

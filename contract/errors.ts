@@ -2,8 +2,10 @@
  * Every error of the API: its HTTP status and its sentence, made here and nowhere else. A verb fails only with codes
  * its contract entry declares. A sentence says what was expected and what came, never a secret.
  */
+
 import { accountErrors } from './account-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
+import { plain } from './plain-error.ts'
 import { providerErrors } from './provider-errors.ts'
 import { verificationErrors } from './verification-errors.ts'
 
@@ -64,50 +66,28 @@ export const errors = {
     status: 400,
     sentence: (d: { reason: string }) => `The request could not be read: ${d.reason}.`,
   },
-  path_too_long: {
-    status: 414,
-    sentence: () => `The path may have at most ${pathBytesMax} bytes.`,
-  },
-  headers_too_large: {
-    status: 431,
-    sentence: () => `The headers may have at most ${headerBytesMax} bytes and ${headersMax} lines.`,
-  },
-  request_timeout: {
-    status: 408,
-    sentence: () => 'The request did not arrive in time.',
-  },
+  path_too_long: plain(414, `The path may have at most ${pathBytesMax} bytes.`),
+  headers_too_large: plain(431, `The headers may have at most ${headerBytesMax} bytes and ${headersMax} lines.`),
+  request_timeout: plain(408, 'The request did not arrive in time.'),
 
-  key_missing: {
-    status: 401,
-    sentence: () => 'An API key is required: send it in the api-key header.',
-  },
+  key_missing: plain(401, 'An API key is required: send it in the api-key header.'),
   key_in_query: {
     status: 400,
     sentence: (d: { parameter: string }) =>
       `${d.parameter}: expected the API key in the api-key header; got it in the address, which logs and browsers keep.`,
   },
-  key_malformed: {
-    status: 401,
-    sentence: () =>
-      'The api-key header does not hold a well-formed key: expected pdx_ and 46 letters and digits; check for a typing error.',
-  },
-  key_unknown: {
-    status: 401,
-    sentence: () => 'The API key is well formed but belongs to no account.',
-  },
+  key_malformed: plain(
+    401,
+    'The api-key header does not hold a well-formed key: expected pdx_ and 46 letters and digits; check for a typing error.',
+  ),
+  key_unknown: plain(401, 'The API key is well formed but belongs to no account.'),
   key_revoked: {
     status: 401,
     sentence: (d: { revokedAt: string }) =>
       `The API key was replaced on ${d.revokedAt}; copy the current one from the dashboard.`,
   },
-  session_missing: {
-    status: 401,
-    sentence: () => 'Sign in first: send the token in the Authorization header, as Bearer and the token.',
-  },
-  session_invalid: {
-    status: 401,
-    sentence: () => 'The session has ended or was never opened; sign in again.',
-  },
+  session_missing: plain(401, 'Sign in first: send the token in the Authorization header, as Bearer and the token.'),
+  session_invalid: plain(401, 'The session has ended or was never opened; sign in again.'),
 
   rate_limited: {
     status: 429,
@@ -139,34 +119,26 @@ export const errors = {
     sentence: () =>
       'The payment provider does not answer at the moment, and your plan is as it was; try again in a minute.',
   },
-  payments_refused: {
-    status: 502,
-    sentence: () =>
-      'The payment provider refused the request, and your plan is as it was; this is ours to mend, so please write to support.',
-  },
-  event_unsigned: {
-    status: 400,
-    sentence: () =>
-      'Expected an event about payments, signed by the payment provider within the last five minutes; its signature is missing, wrong or too old.',
-  },
+  payments_refused: plain(
+    502,
+    'The payment provider refused the request, and your plan is as it was; this is ours to mend, so please write to support.',
+  ),
+  event_unsigned: plain(
+    400,
+    'Expected an event about payments, signed by the payment provider within the last five minutes; its signature is missing, wrong or too old.',
+  ),
 
   ...providerErrors,
   ...verificationErrors,
 
-  image_not_found: {
-    status: 404,
-    sentence: () => 'There is no image here, or the link to it has expired; links work for five minutes.',
-  },
+  image_not_found: plain(404, 'There is no image here, or the link to it has expired; links work for five minutes.'),
 
   // The blog: the sentences of the specification, section 8.
   feed_refused: {
     status: 502,
     sentence: (d: { status: number }) => `HTTP error! status: ${d.status}`,
   },
-  feed_unreadable: {
-    status: 502,
-    sentence: () => 'Failed to fetch or parse RSS feed.',
-  },
+  feed_unreadable: plain(502, 'Failed to fetch or parse RSS feed.'),
 
   overloaded: {
     status: 503,
