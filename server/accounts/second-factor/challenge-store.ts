@@ -3,14 +3,14 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { secondFactorFailuresMax } from '#contract/limits'
 import type { Fail } from '../../http/verb.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
-import type { FactorChallengesTable, Tables } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import { tooMany } from '../attempts.ts'
 import { admit, forgetFailures } from '../sign-in-failures.ts'
 import { createToken } from '../tokens.ts'
 
-type Purpose = FactorChallengesTable['purpose']
+type Purpose = Tables['factor_challenges']['purpose']
 
 const validFor = '5 minutes'
 

@@ -4,462 +4,382 @@ import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 
 export interface Tables {
-  accounts: AccountsTable
-  sessions: SessionsTable
-  second_factors: SecondFactorsTable
-  recovery_codes: RecoveryCodesTable
-  factor_challenges: FactorChallengesTable
-  api_keys: ApiKeysTable
-  installation: InstallationTable
-  audit_events: AuditEventsTable
-  audit_seals: AuditSealsTable
-  audit_head: AuditHeadTable
-  audit_anchors: AuditAnchorsTable
-  audit_key_changes: AuditKeyChangesTable
-  audit_start: AuditStartTable
-  refusal_counts: RefusalCountsTable
-  letters: LettersTable
-  reset_requests: ResetRequestsTable
-  reset_tokens: ResetTokensTable
-  email_proofs: EmailProofsTable
-  sign_in_failures: SignInFailuresTable
-  devices: DevicesTable
-  quota_periods: QuotaPeriodsTable
-  usage_days: UsageDaysTable
-  recent_requests: RecentRequestsTable
-  usage_writers: UsageWritersTable
-  subscriptions: SubscriptionsTable
-  payment_events: PaymentEventsTable
-  customer_changes: CustomerChangesTable
-  local_checkouts: LocalCheckoutsTable
-  local_subscriptions: LocalSubscriptionsTable
-  verifications: VerificationsTable
-  idempotency_keys: IdempotencyKeysTable
-  callbacks: CallbacksTable
-  callback_key: CallbackKeyTable
-  images: ImagesTable
-  image_bands: ImageBandsTable
-  image_remains: ImageRemainsTable
-  exclusion_lists: ExclusionListsTable
-  exclusion_current: ExclusionCurrentTable
-  exclusions: ExclusionsTable
-}
-
-interface AccountsTable {
-  id: string
-  /** Lower case. */
-  email: string
-  phone: string
-  password_hash: string
-  /** The verified NPI. */
-  npi: string | null
-  /** Approved credentials, as a JSON array. */
-  credentials: ColumnType<string[], string | undefined, string>
-  is_admin: Generated<boolean>
-  email_verified_at: Date | null
-  /** Since when all in the account is its owner's; null until mailbox and account are proved together. */
-  owned_since: ColumnType<Date | null, undefined, Date>
-  callback_generation: Generated<number>
-  created_at: SetOnInsert
-}
-
-interface SessionsTable {
-  account_id: string
-  id: string
-  /** SHA-256 of the token. */
-  token_hash: Buffer
-  created_at: SetOnInsert
-  last_used_at: ColumnType<Date, undefined, Date>
-  browser: ColumnType<string | null, string | null, never>
-}
-
-interface ApiKeysTable {
-  account_id: string
-  id: string
-  /** Keyed hash, to look the key up (server/platform/secrets.ts). */
-  lookup_hash: Buffer
-  sealed: Buffer
-  created_at: SetOnInsert
-  revoked_at: Date | null
-}
-
-interface InstallationTable {
-  id: string
-  secret_check: Buffer
-  /** Links to images made before are void. */
-  restored_at: ColumnType<Date | null, undefined, Date>
-  public_url: ColumnType<string | null, undefined, string>
-}
-
-interface CallbackKeyTable {
-  id: string
-  sealed: Buffer
-}
-
-interface LettersTable {
-  id: string
-  /** Null where the account is gone. */
-  account_id: string | null
-  recipient: string
-  kind: string
-  subject: string
-  body_text: string
-  body_html: string
-  attachment: string | null
-  reply_to: string | null
-  /** Replaces `secretPlace`; sealed for this row. */
-  sealed_secret: Buffer | null
-  created_at: SetOnInsert
-  due_at: ColumnType<Date, undefined, Date>
-  attempts: ColumnType<number, undefined, number>
-  /** Null while it may still be sent. */
-  given_up_at: ColumnType<Date | null, undefined, Date>
-}
-
-interface ResetRequestsTable {
-  id: string
-  /** Lower case; may belong to no account. */
-  email: string
-  is_portal: boolean
-}
-
-interface ResetTokensTable {
-  account_id: string
-  id: string
-  token_hash: Buffer
-  expires_at: Date
-  used_at: ColumnType<Date | null, undefined, Date>
-}
-
-interface EmailProofsTable extends ResetTokensTable {
-  email: string
-  voided_at: ColumnType<Date | null, undefined, Date>
-}
-
-interface DevicesTable {
-  account_id: string
-  /** SHA-256 of the value that the browser keeps. */
-  value_hash: Buffer
-  last_used_at: ColumnType<Date, undefined, Date>
-}
-
-/** Counts failed sign-ins since the last good one, also for addresses without an account. */
-interface SignInFailuresTable {
-  /** Keyed hash of what they are counted by (server/accounts/sign-in-failures.ts). */
-  email_hash: Buffer
-  in_a_row: number
-  in_window: number
-  window_ends_at: Date
-  next_try_at: ColumnType<Date, undefined, Date>
+  accounts: {
+    id: string
+    /** Lower case. */
+    email: string
+    phone: string
+    password_hash: string
+    /** The verified NPI. */
+    npi: string | null
+    /** Approved credentials, as a JSON array. */
+    credentials: ColumnType<string[], string | undefined, string>
+    is_admin: Generated<boolean>
+    email_verified_at: Date | null
+    /** Since when all in the account is its owner's; null until mailbox and account are proved together. */
+    owned_since: ColumnType<Date | null, undefined, Date>
+    callback_generation: Generated<number>
+    created_at: SetOnInsert
+  }
+  sessions: {
+    account_id: string
+    id: string
+    /** SHA-256 of the token. */
+    token_hash: Buffer
+    created_at: SetOnInsert
+    last_used_at: ColumnType<Date, undefined, Date>
+    browser: ColumnType<string | null, string | null, never>
+  }
+  second_factors: {
+    account_id: string
+    id: string
+    kind: 'totp' | 'passkey'
+    name: string
+    created_at: SetOnInsert
+    /** Null for an app whose first code was not seen yet. */
+    confirmed_at: Date | null
+    last_used_at: ColumnType<Date | null, undefined, Date>
+    /** App: the sealed base32 secret, and the 30-second step of the last used code. */
+    sealed_secret: Buffer | null
+    last_step: Generated<number>
+    /** Passkey: credential id, public key and signature counter. */
+    credential_id: string | null
+    public_key: Buffer | null
+    counter: ColumnType<string, number | undefined, number>
+    transports: ColumnType<string[], string | undefined, never>
+  }
+  recovery_codes: {
+    account_id: string
+    /** SHA-256 of the account and the code. */
+    code_hash: Buffer
+    used_at: ColumnType<Date | null, undefined, Date>
+  }
+  factor_challenges: {
+    account_id: string
+    id: string
+    purpose: 'sign_in' | 'passkey'
+    token_hash: Buffer
+    expires_at: Date
+  }
+  api_keys: {
+    account_id: string
+    id: string
+    /** Keyed hash, to look the key up (server/platform/secrets.ts). */
+    lookup_hash: Buffer
+    sealed: Buffer
+    created_at: SetOnInsert
+    revoked_at: Date | null
+  }
+  installation: {
+    id: string
+    secret_check: Buffer
+    /** Links to images made before are void. */
+    restored_at: ColumnType<Date | null, undefined, Date>
+    public_url: ColumnType<string | null, undefined, string>
+  }
+  /** Ordered by `at`; only ever inserted. */
+  audit_events: {
+    id: string
+    at: SetOnInsert
+    /** An account id, `operator`, `payments`, or null. */
+    actor: string | null
+    action: string
+    subject: string
+    /** A flat JSON object. */
+    details: ColumnType<Record<string, string | number | boolean | null>, string, never>
+  }
+  /** The chain: each row seals an event and the previous seal; only ever inserted. */
+  audit_seals: {
+    sequence: Count
+    event_id: string
+    hash: Buffer
+  }
+  audit_head: {
+    id: string
+    sequence: Count
+    hash: Buffer
+    mac: Buffer | null
+  }
+  /** The chain's end, once a day; only ever inserted. */
+  audit_anchors: {
+    /** As yyyy-mm-dd, UTC. */
+    day: string
+    sequence: Count
+    hash: Buffer
+    mac: Buffer
+  }
+  /** Where the chain's key was changed: earlier rows have a key of their own. */
+  audit_key_changes: {
+    sequence: Count
+    hash: Buffer
+    sealed_key: Buffer
+  }
+  /** One row: the seal behind which the chain begins after retention. */
+  audit_start: {
+    id: string
+    sequence: Count
+    hash: Buffer
+    mac: Buffer | null
+  }
+  refusal_counts: {
+    action: string
+    subject: string
+    actor: string | null
+    since: SetOnInsert
+    count: number
+  }
+  letters: {
+    id: string
+    /** Null where the account is gone. */
+    account_id: string | null
+    recipient: string
+    kind: string
+    subject: string
+    body_text: string
+    body_html: string
+    attachment: string | null
+    reply_to: string | null
+    /** Replaces `secretPlace`; sealed for this row. */
+    sealed_secret: Buffer | null
+    created_at: SetOnInsert
+    due_at: ColumnType<Date, undefined, Date>
+    attempts: ColumnType<number, undefined, number>
+    /** Null while it may still be sent. */
+    given_up_at: ColumnType<Date | null, undefined, Date>
+  }
+  reset_requests: {
+    id: string
+    /** Lower case; may belong to no account. */
+    email: string
+    is_portal: boolean
+  }
+  reset_tokens: ResetToken
+  email_proofs: ResetToken & {
+    email: string
+    voided_at: ColumnType<Date | null, undefined, Date>
+  }
+  /** Counts failed sign-ins since the last good one, also for addresses without an account. */
+  sign_in_failures: {
+    /** Keyed hash of what they are counted by (server/accounts/sign-in-failures.ts). */
+    email_hash: Buffer
+    in_a_row: number
+    in_window: number
+    window_ends_at: Date
+    next_try_at: ColumnType<Date, undefined, Date>
+  }
+  devices: {
+    account_id: string
+    /** SHA-256 of the value that the browser keeps. */
+    value_hash: Buffer
+    last_used_at: ColumnType<Date, undefined, Date>
+  }
+  quota_periods: {
+    account_id: string
+    period_start: Date
+    calls: Count
+    /** Whether the emails at 80 % and 100 % are written. */
+    is_warned: Generated<boolean>
+    is_told_used_up: Generated<boolean>
+  }
+  /** Calls of an account by UTC day, route and status class. */
+  usage_days: {
+    account_id: string
+    day: Date
+    /** An endpoint's name in the contract, or `screens` for calls of the portal and the admin desk. */
+    route: string
+    /** 2, 4 or 5. */
+    status_class: number
+    calls: Count
+    /** Microseconds in all. */
+    time_us: Count
+  }
+  recent_requests: {
+    account_id: string
+    id: string
+    at: Date
+    method: string
+    path: string
+    status: number
+    time_us: Count
+  }
+  /** The last batch each process has written, so that a retried batch counts once. */
+  usage_writers: {
+    id: string
+    batch: number
+    written_at: Date
+  }
+  /** Accounts without a row are on the free plan. */
+  subscriptions: {
+    account_id: string
+    tier: Generated<Tier>
+    /** Granted by the operator, whatever is paid. */
+    granted_tier: Tier | null
+    /** Null without a subscription. */
+    period_start: Date | null
+    period_end: Date | null
+    is_pending_downgrade: Generated<boolean>
+    customer_id: string | null
+    subscription_id: string | null
+    /** Incremented with each answer of the provider. */
+    revision: Generated<number>
+    /** Part of the idempotency key of requests to the provider; incremented when one is done or came to nothing. */
+    request_number: Generated<number>
+    checkout_at: Date | null
+    /** When to ask the provider next, in case an event is late; null when none is expected. */
+    check_at: Date | null
+    updated_at: ColumnType<Date, undefined, Date>
+  }
+  payment_events: {
+    id: string
+    type: string
+    received_at: SetOnInsert
+  }
+  customer_changes: {
+    customer_id: string
+    /** Incremented by each change, so that one made during a notification is sent too. */
+    revision: Generated<number>
+    attempts: Generated<number>
+    due_at: ColumnType<Date, undefined, Date>
+  }
+  local_checkouts: {
+    id: string
+    customer_id: string
+    request_key: string
+    tier: Tier
+    expires_at: Date
+    paid_at: Date | null
+  }
+  /** Each month begins at an anniversary of `started_at`. */
+  local_subscriptions: {
+    customer_id: string
+    id: string
+    tier: Tier
+    started_at: ColumnType<Date, Date, never>
+    ends_at: Date | null
+  }
+  verifications: {
+    account_id: string
+    id: string
+    npi: string
+    credential: CredentialType
+    is_personal: boolean
+    status: ColumnType<StoredStatus, undefined, StoredStatus>
+    image_id: string
+    /** As a JSON array of checks (contract/verifications.ts). */
+    checks: ColumnType<Check[], string, string>
+    /** Null once the document is read. */
+    read_due_at: ColumnType<Date | null, undefined, Date | null>
+    read_attempts: Generated<number>
+    callback_url: string | null
+    decided_at: ColumnType<Date | null, undefined, Date>
+    decided_by: ColumnType<string | null, undefined, string>
+    expires_at: ColumnType<Date | null, undefined, Date | null>
+    rejection_reason: ColumnType<string | null, undefined, string | null>
+    note: ColumnType<string | null, undefined, string | null>
+    /** Days before the expiry of the last reminder sent. */
+    reminded_days: ColumnType<number | null, undefined, number>
+    created_at: SetOnInsert
+  }
+  /** Calls with an Idempotency-Key, kept for a day. */
+  idempotency_keys: {
+    account_id: string
+    key: string
+    body_hash: Buffer
+    /** Null while the call is in progress. */
+    answer: ColumnType<string | null, undefined, string>
+    created_at: SetOnInsert
+  }
+  callbacks: {
+    account_id: string
+    id: string
+    url: string
+    /** JSON. */
+    body: string
+    attempts: Generated<number>
+    due_at: ColumnType<Date, undefined, Date>
+    given_up_at: Date | null
+    created_at: SetOnInsert
+  }
+  callback_key: {
+    id: string
+    sealed: Buffer
+  }
+  images: {
+    account_id: string
+    id: string
+    verification_id: string
+    is_bound: Generated<boolean>
+    /** The key that opens the bytes, sealed; null once the image is destroyed. */
+    wrapped_key: Buffer | null
+    /** SHA-256 of what was sent. */
+    original_sha256: Buffer
+    perceptual_hash: Buffer | null
+    width: number
+    height: number
+    bytes: number
+    has_exif: boolean
+    software: string | null
+    edited_by: string | null
+    is_held: Generated<boolean>
+    destroy_after: Date | null
+    destroyed_at: Date | null
+    removed_at: Date | null
+    created_at: SetOnInsert
+  }
+  image_bands: {
+    band: number
+    value: number
+    image_id: string
+  }
+  /** Images of deleted accounts whose bytes may still be in the file store. */
+  image_remains: {
+    image_id: string
+    noted_at: SetOnInsert
+  }
+  /** Days of exclusion lists are yyyy-mm-dd. */
+  exclusion_lists: {
+    id: string
+    list_date: string | null
+    rows: number | null
+    served_at: ColumnType<Date | null, undefined, Date>
+    created_at: SetOnInsert
+  }
+  exclusion_current: {
+    id: string
+    list_id: string
+  }
+  exclusions: {
+    list_id: string
+    line: number
+    npi: string | null
+    /** Folded; empty for a business. */
+    last_name: string
+    first_name: string
+    shown_name: string
+    date_of_birth: string | null
+    state: string | null
+    /** Section of the Social Security Act, as 1128a1. */
+    type: string
+    excluded_on: string
+    reinstated_on: string | null
+    /** The state in which a waiver holds. */
+    waiver_state: string | null
+  }
 }
 
 /** A bigint that the driver answers as text; read as a number in SQL. */
 type Count = ColumnType<string, number, number>
 
-interface QuotaPeriodsTable {
-  account_id: string
-  period_start: Date
-  calls: Count
-  /** Whether the emails at 80 % and 100 % are written. */
-  is_warned: Generated<boolean>
-  is_told_used_up: Generated<boolean>
-}
-
-/** Calls of an account by UTC day, route and status class. */
-interface UsageDaysTable {
-  account_id: string
-  day: Date
-  /** An endpoint's name in the contract, or `screens` for calls of the portal and the admin desk. */
-  route: string
-  /** 2, 4 or 5. */
-  status_class: number
-  calls: Count
-  /** Microseconds in all. */
-  time_us: Count
-}
-
-interface RecentRequestsTable {
-  account_id: string
-  id: string
-  at: Date
-  method: string
-  path: string
-  status: number
-  time_us: Count
-}
-
-/** The last batch each process has written, so that a retried batch counts once. */
-interface UsageWritersTable {
-  id: string
-  batch: number
-  written_at: Date
-}
-
-/** Accounts without a row are on the free plan. */
-interface SubscriptionsTable {
-  account_id: string
-  tier: Generated<Tier>
-  /** Granted by the operator, whatever is paid. */
-  granted_tier: Tier | null
-  /** Null without a subscription. */
-  period_start: Date | null
-  period_end: Date | null
-  is_pending_downgrade: Generated<boolean>
-  customer_id: string | null
-  subscription_id: string | null
-  /** Incremented with each answer of the provider. */
-  revision: Generated<number>
-  /** Part of the idempotency key of requests to the provider; incremented when one is done or came to nothing. */
-  request_number: Generated<number>
-  checkout_at: Date | null
-  /** When to ask the provider next, in case an event is late; null when none is expected. */
-  check_at: Date | null
-  updated_at: ColumnType<Date, undefined, Date>
-}
-
-interface PaymentEventsTable {
-  id: string
-  type: string
-  received_at: SetOnInsert
-}
-
-interface CustomerChangesTable {
-  customer_id: string
-  /** Incremented by each change, so that one made during a notification is sent too. */
-  revision: Generated<number>
-  attempts: Generated<number>
-  due_at: ColumnType<Date, undefined, Date>
-}
-
-interface LocalCheckoutsTable {
-  id: string
-  customer_id: string
-  request_key: string
-  tier: Tier
-  expires_at: Date
-  paid_at: Date | null
-}
-
-/** Each month begins at an anniversary of `started_at`. */
-interface LocalSubscriptionsTable {
-  customer_id: string
-  id: string
-  tier: Tier
-  started_at: ColumnType<Date, Date, never>
-  ends_at: Date | null
-}
-
 /** Set by the database when the row is inserted. */
 type SetOnInsert = ColumnType<Date, undefined, never>
-
-/** Ordered by `at`; only ever inserted. */
-interface AuditEventsTable {
-  id: string
-  at: SetOnInsert
-  /** An account id, `operator`, `payments`, or null. */
-  actor: string | null
-  action: string
-  subject: string
-  /** A flat JSON object. */
-  details: ColumnType<Record<string, string | number | boolean | null>, string, never>
-}
-
-/** A bigint: the client library answers it as text. */
-type Sequence = ColumnType<string, number, number>
-
-/** The chain: each row seals an event and the previous seal; only ever inserted. */
-interface AuditSealsTable {
-  sequence: Sequence
-  event_id: string
-  hash: Buffer
-}
-
-interface AuditHeadTable {
-  id: string
-  sequence: Sequence
-  hash: Buffer
-  mac: Buffer | null
-}
-
-/** One row: the seal behind which the chain begins after retention. */
-interface AuditStartTable {
-  id: string
-  sequence: Sequence
-  hash: Buffer
-  mac: Buffer | null
-}
-
-/** The chain's end, once a day; only ever inserted. */
-interface AuditAnchorsTable {
-  /** As yyyy-mm-dd, UTC. */
-  day: string
-  sequence: Sequence
-  hash: Buffer
-  mac: Buffer
-}
-
-/** Where the chain's key was changed: earlier rows have a key of their own. */
-interface AuditKeyChangesTable {
-  sequence: Sequence
-  hash: Buffer
-  sealed_key: Buffer
-}
-
-interface RefusalCountsTable {
-  action: string
-  subject: string
-  actor: string | null
-  since: SetOnInsert
-  count: number
-}
-
-/** Tables of the exclusion list (migration 0011). Days are yyyy-mm-dd. */
-
-interface ExclusionListsTable {
-  id: string
-  list_date: string | null
-  rows: number | null
-  served_at: ColumnType<Date | null, undefined, Date>
-  created_at: SetOnInsert
-}
-
-interface ExclusionCurrentTable {
-  id: string
-  list_id: string
-}
-
-interface ExclusionsTable {
-  list_id: string
-  line: number
-  npi: string | null
-  /** Folded (server/exclusions/folded-name.ts), empty for a business. */
-  last_name: string
-  first_name: string
-  shown_name: string
-  date_of_birth: string | null
-  state: string | null
-  /** Section of the Social Security Act, as 1128a1. */
-  type: string
-  excluded_on: string
-  reinstated_on: string | null
-  /** The state in which a waiver holds. */
-  waiver_state: string | null
-}
-
-interface SecondFactorsTable {
-  account_id: string
-  id: string
-  kind: 'totp' | 'passkey'
-  name: string
-  created_at: SetOnInsert
-  /** Null for an app whose first code was not seen yet. */
-  confirmed_at: Date | null
-  last_used_at: ColumnType<Date | null, undefined, Date>
-  /** App: the sealed base32 secret, and the 30-second step of the last used code. */
-  sealed_secret: Buffer | null
-  last_step: Generated<number>
-  /** Passkey: credential id, public key and signature counter. */
-  credential_id: string | null
-  public_key: Buffer | null
-  counter: ColumnType<string, number | undefined, number>
-  transports: ColumnType<string[], string | undefined, never>
-}
-
-interface RecoveryCodesTable {
-  account_id: string
-  /** SHA-256 of the account and the code. */
-  code_hash: Buffer
-  used_at: ColumnType<Date | null, undefined, Date>
-}
-
-export interface FactorChallengesTable {
-  account_id: string
-  id: string
-  purpose: 'sign_in' | 'passkey'
-  token_hash: Buffer
-  expires_at: Date
-}
-
-interface ImagesTable {
-  account_id: string
-  id: string
-  verification_id: string
-  is_bound: Generated<boolean>
-  /** The key that opens the bytes, sealed; null once the image is destroyed. */
-  wrapped_key: Buffer | null
-  /** SHA-256 of what was sent. */
-  original_sha256: Buffer
-  perceptual_hash: Buffer | null
-  width: number
-  height: number
-  bytes: number
-  has_exif: boolean
-  software: string | null
-  edited_by: string | null
-  is_held: Generated<boolean>
-  destroy_after: Date | null
-  destroyed_at: Date | null
-  removed_at: Date | null
-  created_at: SetOnInsert
-}
-
-/** Images of deleted accounts whose bytes may still be in the file store. */
-interface ImageRemainsTable {
-  image_id: string
-  noted_at: SetOnInsert
-}
-
-interface ImageBandsTable {
-  band: number
-  value: number
-  image_id: string
-}
-
-interface VerificationsTable {
-  account_id: string
-  id: string
-  npi: string
-  credential: CredentialType
-  is_personal: boolean
-  status: ColumnType<StoredStatus, undefined, StoredStatus>
-  image_id: string
-  /** As a JSON array of checks (contract/verifications.ts). */
-  checks: ColumnType<Check[], string, string>
-  /** Null once the document is read. */
-  read_due_at: ColumnType<Date | null, undefined, Date | null>
-  read_attempts: Generated<number>
-  callback_url: string | null
-  decided_at: ColumnType<Date | null, undefined, Date>
-  decided_by: ColumnType<string | null, undefined, string>
-  expires_at: ColumnType<Date | null, undefined, Date | null>
-  rejection_reason: ColumnType<string | null, undefined, string | null>
-  note: ColumnType<string | null, undefined, string | null>
-  /** Days before the expiry of the last reminder sent. */
-  reminded_days: ColumnType<number | null, undefined, number>
-  created_at: SetOnInsert
-}
 
 /** An approval that was taken back is shown as rejected. */
 type StoredStatus = 'pending' | 'approved' | 'rejected' | 'revoked'
 
-/** Calls with an Idempotency-Key, kept for a day. */
-interface IdempotencyKeysTable {
-  account_id: string
-  key: string
-  body_hash: Buffer
-  /** Null while the call is in progress. */
-  answer: ColumnType<string | null, undefined, string>
-  created_at: SetOnInsert
-}
-
-interface CallbacksTable {
+interface ResetToken {
   account_id: string
   id: string
-  url: string
-  /** JSON. */
-  body: string
-  attempts: Generated<number>
-  due_at: ColumnType<Date, undefined, Date>
-  given_up_at: Date | null
-  created_at: SetOnInsert
+  token_hash: Buffer
+  expires_at: Date
+  used_at: ColumnType<Date | null, undefined, Date>
 }
