@@ -4,8 +4,7 @@ import { z } from 'zod'
 export type JsonSchema = Record<string, unknown>
 
 /**
- * One schema, as what is sent (`input`) or answered (`output`). Parameters read from text into numbers carry the schema
- * that callers see as the metadata `override`.
+ * One schema as sent (`input`) or answered (`output`). The metadata `override` is what callers see of a parsed text.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {

@@ -51,10 +51,7 @@ export const passwordLengthMax = 256
 
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
-/**
- * Parts of an email address: before the @, between dots behind it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4), and their
- * number.
- */
+/** Parts of an email address, before the @ and between dots behind it, and their number (RFC 5321; RFC 1035). */
 export const emailNameLengthMax = 64
 export const domainLabelLengthMax = 63
 export const domainLabelsMax = 10
@@ -79,8 +76,8 @@ export const verificationEmailsPerHour = 5
 export const unprovenChangesPerDay = 3
 
 /**
- * An image of a credential: bytes before base64, pixels in all and per side. Scanners and phone cameras stay below;
- * nothing can be read of a document whose shorter side is smaller.
+ * A credential's image: bytes before base64, pixels, side lengths. Scanners and cameras stay within; less is
+ * unreadable.
  */
 export const imageBytesMax = 10 * 1024 * 1024
 export const imagePixelsMax = 50_000_000

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const answers = readFirst(queryClient, page.firstCalls ?? [])
   await loadPage(page, pathname).catch(() => undefined)
   // With its answers, a page renders once; a slow server is not waited for.
-  await Promise.race([answers, pause(answersMsMax)])
+  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, answersMsMax))])
   const app = (
     <StrictMode>
       <BrowserRouter>
@@ -44,10 +44,6 @@ function whenIdle(callback: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(callback, { timeout: 1000 })
   else setTimeout(callback, 200)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 await start()

@@ -56,8 +56,8 @@ export async function replaceHash(trx: Transaction<Tables>, id: string, hash: st
 }
 
 /**
- * Sets a password chosen through the mailbox, which verifies the address. Answers the address and whether the account
- * was its owner's before. The caller has locked the account.
+ * Sets a password chosen by email, which verifies the address. `wasOwned`: before it. The caller has locked the
+ * account.
  */
 export async function setPassword(
   trx: Transaction<Tables>,

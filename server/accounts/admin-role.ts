@@ -1,16 +1,12 @@
-/**
- * Grants and revokes the admin role. A change applies on every process at once. Sessions, the key and links end with
- * it: none gains rights it was not opened with.
- */
+/** Grants and revokes the admin role. Sessions, key and links end with it: none gains rights it was not opened with. */
 import type { Transaction } from 'kysely'
 import { countRefusal } from '../audit/count-refusal.ts'
-import type { AuditAction } from '../audit/record.ts'
-import { recordEvent } from '../audit/record.ts'
+import { type AuditAction, recordEvent } from '../audit/record.ts'
 import type { Fail } from '../http/verb.ts'
 import { type ReplaceParts, replaceKeyOf } from '../keys/replace-key.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { isAdmin, isAdmin as isAdminNow } from './account.ts'
+import { isAdmin as isAdminNow } from './account.ts'
 import { changeRole, findByEmail } from './account-store.ts'
 import { voidProofs } from './email-proof-store.ts'
 import { dropResetTokens } from './reset-store.ts'
@@ -53,7 +49,7 @@ export async function requireAdmin(
   { accountId, action }: { accountId: string; action: Extract<AuditAction, `${string}_refused`> },
   fail: Fail<'admin_only'>,
 ): Promise<void> {
-  if (await isAdmin(database.db, accountId)) return
+  if (await isAdminNow(database.db, accountId)) return
   await inTransaction(database, (trx) => countRefusal(trx, { actor: accountId, action, subject: accountId }))
   fail('admin_only', undefined)
 }

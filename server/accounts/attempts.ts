@@ -50,74 +50,36 @@ function take({ limiter, secrets }: AttemptParts, { name, limit, windowSeconds }
   return limiter.take(hashed, [{ name, limit, windowSeconds }])
 }
 
-/**
- * By recipient (`emails`), by account (`emailsOfOwner`, `unprovenChanges`, `newKeys`, `phoneChanges`), else by network.
- * The operator sets the counts (settings.ts).
- */
+/** By recipient (`emails`), network (`signIns`, `signUps`, `resets`), else by account. settings.ts has the counts. */
 export function attemptRules(limits: AttemptLimits) {
-  const { signInsPerIp, signUpsPerIp, resetsPerIp, emailsPerRecipient, newKeysPerAccount, phoneChangesPerAccount } =
-    limits
+  const { emailsPerRecipient } = limits
   return {
-    signIns: {
-      name: 'sign-in',
-      what: 'sign-ins from this IP address',
-      limit: signInsPerIp,
-      windowSeconds: minuteSeconds,
-    },
-    signUps: {
-      name: 'sign-up',
-      what: 'sign-ups from this IP address',
-      limit: signUpsPerIp,
-      windowSeconds: hourSeconds,
-    },
-    resets: {
-      name: 'reset-ip',
-      what: 'links asked for from this IP address',
-      limit: resetsPerIp,
-      windowSeconds: hourSeconds,
-    },
-    emails: {
-      name: 'recipient',
-      what: 'emails to this address',
-      limit: emailsPerRecipient,
-      windowSeconds: hourSeconds,
-    },
-    emailsOfOwner: {
-      name: 'recipient-owner',
-      what: 'emails to this address',
-      limit: emailsPerRecipient,
-      windowSeconds: hourSeconds,
-    },
-    unprovenChanges: {
-      name: 'unproven-change',
-      what: 'changes of an email address that is not verified',
-      limit: unprovenChangesPerDay,
-      windowSeconds: daySeconds,
-    },
-    newKeys: { name: 'new-key', what: 'new API keys', limit: newKeysPerAccount, windowSeconds: hourSeconds },
-    phoneChanges: {
-      name: 'phone-change',
-      what: 'changes of the phone number',
-      limit: phoneChangesPerAccount,
-      windowSeconds: hourSeconds,
-    },
-  } satisfies Record<string, AttemptRule | LimitRule>
+    signIns: rule('sign-in', 'sign-ins from this IP address', limits.signInsPerIp, minuteSeconds),
+    signUps: rule('sign-up', 'sign-ups from this IP address', limits.signUpsPerIp, hourSeconds),
+    resets: rule('reset-ip', 'links asked for from this IP address', limits.resetsPerIp, hourSeconds),
+    emails: rule('recipient', 'emails to this address', emailsPerRecipient, hourSeconds),
+    emailsOfOwner: rule('recipient-owner', 'emails to this address', emailsPerRecipient, hourSeconds),
+    unprovenChanges: rule('unproven-change', unprovenWords, unprovenChangesPerDay, daySeconds),
+    newKeys: rule('new-key', 'new API keys', limits.newKeysPerAccount, hourSeconds),
+    phoneChanges: rule('phone-change', 'changes of the phone number', limits.phoneChangesPerAccount, hourSeconds),
+  }
 }
+
+const unprovenWords = 'changes of an email address that is not verified'
+
+const linksPerMinute = 300
 
 /** Tokens cannot be guessed, but each try costs a look-up. */
-
-export const linkUses: AttemptRule = {
-  name: 'link-use',
-  what: 'links tried from this IP address',
-  limit: 300,
-  windowSeconds: minuteSeconds,
-}
+export const linkUses = rule('link-use', 'links tried from this IP address', linksPerMinute, minuteSeconds)
 
 /** An account's verification emails go to whatever address it names. */
+export const verificationEmails = rule(
+  'verification-letter',
+  'letters to verify an address',
+  verificationEmailsPerHour,
+  hourSeconds,
+)
 
-export const verificationEmails: AttemptRule = {
-  name: 'verification-letter',
-  what: 'letters to verify an address',
-  limit: verificationEmailsPerHour,
-  windowSeconds: hourSeconds,
+function rule(name: string, what: string, limit: number, windowSeconds: number): AttemptRule {
+  return { name, what, limit, windowSeconds }
 }

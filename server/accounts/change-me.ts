@@ -1,6 +1,5 @@
 /**
- * Changes the phone number or the email address. A new address must be proved first (verify-email.ts); the answer is
- * the same whether or not another account has it.
+ * Changes the phone number or email address. A new address must be proved first; no answer tells whether it is taken.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'

@@ -1,7 +1,4 @@
-/**
- * Sets a new password for a caller who has the old one. All that the old one opened ends in the same transaction; a new
- * session replaces the caller's.
- */
+/** Sets a new password with the old one. All that the old one opened ends in the same transaction. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import { fail as failWith, type Verb } from '../http/verb.ts'

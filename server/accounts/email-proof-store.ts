@@ -5,6 +5,9 @@ import { uuidv7 } from '../platform/uuid.ts'
 
 const validFor = '24 hours'
 
+const isUsable = sql<boolean>`email_proofs.used_at is null and email_proofs.voided_at is null
+  and email_proofs.expires_at > now()`
+
 export async function insertProof(
   trx: Transaction<Tables>,
   { accountId, email, tokenHash }: { accountId: string; email: string; tokenHash: Buffer },
@@ -38,9 +41,7 @@ export async function findUsableProof(db: Kysely<Tables>, tokenHash: Buffer) {
     .innerJoin('accounts', 'accounts.id', 'email_proofs.account_id')
     .select(['email_proofs.account_id as accountId', 'email_proofs.email', 'accounts.email as present'])
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isUsable)
     .executeTakeFirst()
 }
 
@@ -50,9 +51,7 @@ export async function consumeProof(trx: Transaction<Tables>, tokenHash: Buffer):
     .updateTable('email_proofs')
     .set({ used_at: sql<Date>`now()` })
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isUsable)
     .returning('email')
     .executeTakeFirst()
   return used?.email
@@ -79,9 +78,7 @@ export async function findPendingEmail(db: Kysely<Tables>, accountId: string): P
     .select('email_proofs.email')
     .whereRef('accounts.email', '!=', 'email_proofs.email')
     .where('email_proofs.account_id', '=', accountId)
-    .where('email_proofs.used_at', 'is', null)
-    .where('email_proofs.voided_at', 'is', null)
-    .where('email_proofs.expires_at', '>', sql<Date>`now()`)
+    .where(isUsable)
     .orderBy('email_proofs.id', 'desc')
     .limit(1)
     .executeTakeFirst()

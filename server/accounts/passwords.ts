@@ -1,7 +1,4 @@
-/**
- * Argon2id hashes. Hashing is slow on purpose: few run at once, few wait, more are refused as overloaded. Checking
- * takes as long for an account that does not exist.
- */
+/** Argon2id hashes, slow on purpose: few run, few wait, more are refused. No account takes as long as an account. */
 import { randomBytes } from 'node:crypto'
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 

@@ -1,7 +1,4 @@
-/**
- * How many emails a stranger can have sent to one address, with or without an account, by all kinds of calls together.
- * A browser that has signed in to its account has a limit of its own.
- */
+/** How many emails strangers can have sent to one address, with or without an account. Known browsers count apart. */
 import type { Kysely } from 'kysely'
 import type { Fail } from '../http/verb.ts'
 import type { Tables } from '../platform/database/tables.ts'

@@ -1,7 +1,4 @@
-/**
- * Sends reset links for stored requests after those were answered, so that timing reveals nothing. A request is deleted
- * in the transaction that makes its link and email.
- */
+/** Sends reset links after their requests were answered, so that timing reveals nothing. One transaction each. */
 import { recordEvent } from '../audit/record.ts'
 import { resetPasswordEmail } from '../mail/emails/account-emails.ts'
 import { queueEmail } from '../mail/queue.ts'

@@ -6,6 +6,8 @@ import { uuidv7 } from '../platform/uuid.ts'
 
 const validFor = '30 minutes'
 
+const isUsable = sql<boolean>`used_at is null and expires_at > now()`
+
 export async function insertResetRequest(db: Kysely<Tables>, request: { email: string; isPortal: boolean }) {
   await db
     .insertInto('reset_requests')
@@ -52,8 +54,7 @@ export async function findResettable(db: Kysely<Tables>, tokenHash: Buffer) {
     .innerJoin('accounts', 'accounts.id', 'reset_tokens.account_id')
     .select(['accounts.id as accountId', 'accounts.email'])
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isUsable)
     .executeTakeFirst()
 }
 
@@ -63,8 +64,7 @@ export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buf
     .updateTable('reset_tokens')
     .set({ used_at: sql<Date>`now()` })
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isUsable)
     .returning('id')
     .executeTakeFirst()
   return used !== undefined

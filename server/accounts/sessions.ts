@@ -5,11 +5,11 @@
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { adminIdleMinutesMax } from '#contract/limits'
-import { remember } from '../keys/check-key.ts'
 import { openHashGate } from '../keys/hash-gate.ts'
 import type { Database } from '../platform/database/database.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { remember } from '../platform/remember.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { LimitSettings } from '../settings.ts'
 import { deleteChallenges } from './second-factor/challenge-store.ts'
@@ -26,10 +26,7 @@ type SessionCheck =
   | { ok: false; code: 'session_missing' | 'session_invalid' }
 
 export interface SessionChecker {
-  /**
-   * The header's session, or why it is refused. Unknown tokens count against `networkOf`; `isUse: false` does not keep
-   * the session alive.
-   */
+  /** Unknown tokens count against `networkOf`; `isUse: false` does not keep the session alive. */
   check(header: string | undefined, how?: { networkOf?: () => string; isUse?: boolean }): Promise<SessionCheck>
 }
 
@@ -53,12 +50,9 @@ export async function openSession(
   accountId: string,
   browser: string | null,
 ): Promise<string> {
-  const kept = trx
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+  const kept = running(trx)
     .select('sessions.id')
     .where('sessions.account_id', '=', accountId)
-    .where(isRunning)
     .orderBy('sessions.last_used_at', 'desc')
     .limit(sessionsMax - 1)
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
@@ -88,13 +82,10 @@ export async function endOtherSessions(trx: Transaction<Tables>, accountId: stri
 }
 
 export async function findSessions(db: Kysely<Tables>, accountId: string) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+  return running(db)
     .select(['sessions.id', 'sessions.browser'])
     .select(['sessions.created_at as createdAt', 'sessions.last_used_at as lastUsedAt'])
     .where('sessions.account_id', '=', accountId)
-    .where(isRunning)
     .orderBy('sessions.last_used_at', 'desc')
     .orderBy('sessions.id', 'desc')
     .execute()
@@ -106,12 +97,9 @@ export async function forgetEndedSessions(db: Kysely<Tables>, now: RawBuilder<Da
 }
 
 export async function countSessions(db: Kysely<Tables>, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+  const { count } = await running(db)
     .select(sql<string>`count(*)`.as('count'))
     .where('sessions.account_id', '=', accountId)
-    .where(isRunning)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -165,22 +153,24 @@ async function findTokenHashes(db: Kysely<Tables>, hashes: readonly Buffer[]): P
 }
 
 function findSession(db: Kysely<Tables>, tokenHash: Buffer) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+  return running(db)
     .select(['sessions.account_id', 'sessions.id', 'accounts.is_admin as isAdmin', hasFactor.as('hasFactor')])
     .select(sql<boolean>`sessions.last_used_at < now() - ${lastUseKnownTo}::interval`.as('isLastUseOld'))
     .where('sessions.token_hash', '=', tokenHash)
-    .where(isRunning)
     .executeTakeFirst()
 }
 
-/** The database's clock, so that all processes agree. */
-function isRunning() {
-  return sql<boolean>`case when accounts.is_admin
+/** The sessions that run by the database's clock, so that all processes agree. */
+function running(db: Kysely<Tables>) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .where(
+      sql<boolean>`case when accounts.is_admin
     then sessions.last_used_at > now() - ${idle.admin}::interval and sessions.created_at > now() - ${absolute.admin}::interval
     else sessions.last_used_at > now() - ${idle.user}::interval and sessions.created_at > now() - ${absolute.user}::interval
-  end`
+  end`,
+    )
 }
 
 async function noteUse(db: Kysely<Tables>, accountId: string, id: string): Promise<void> {

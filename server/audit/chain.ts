@@ -2,8 +2,7 @@
  * The audit chain: each seal is a keyed hash of the previous seal, its number and its event, so changing, removing or
  * moving an event breaks every later seal. Head and anchors prove where the chain ended.
  */
-import { timingSafeEqual } from 'node:crypto'
-import { keyedHash, type Secrets } from '../platform/secrets.ts'
+import { isSame, keyedHash, type Secrets } from '../platform/secrets.ts'
 import type { findSealed, Head } from './audit-store.ts'
 
 export interface SealableEvent {
@@ -69,8 +68,7 @@ export function keyOfHead({ auditKeys }: Secrets, head: Head): Buffer | undefine
 
 function isProvenBy({ sequence, hash, mac }: Head, macFor: (end: ChainEnd) => Buffer): boolean {
   if (sequence === 0) return mac === null && hash.length === 0
-  const expected = macFor({ sequence, hash })
-  return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
+  return mac !== null && isSame(mac, macFor({ sequence, hash }))
 }
 
 type SealedRow = Awaited<ReturnType<typeof findSealed>>[number]

@@ -18,8 +18,7 @@ import { lockStart } from './cut.ts'
 import { ChainDamagedError } from './seal.ts'
 
 /**
- * All or nothing. Answers the first row of the new key, undefined where nothing changed. Throws ChainDamagedError where
- * no known secret wrote an end or opens an earlier key.
+ * Answers the new key's first row, or undefined. Throws ChainDamagedError where no known secret fits an end or a key.
  */
 export function changeChainKey({
   database,

@@ -1,7 +1,4 @@
-/**
- * Removes audit events past retention, after verifying them. The chain then begins behind the last removed seal, with a
- * proof of its own. Needs the role that owns the tables.
- */
+/** Removes audit events past retention, verified first. The chain then begins behind them, with a proof of its own. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'

@@ -11,9 +11,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Transaction } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { hasErrorCode } from '../platform/error-code.ts'
 import type { FilesChoice } from '../platform/files/files.ts'
-import { forceToDisk, writeToDisk } from '../platform/folders.ts'
+import { forceToDisk, ifThere, writeToDisk } from '../platform/folders.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import {
   type BackupSummary,
@@ -90,7 +89,8 @@ async function copyFiles(from: string, to: string): Promise<Exclude<BackupSummar
   const copied: Exclude<BackupSummary['files'], null> = {}
   const folders = new Set<string>()
   for (const path of pathsBelow(from)) {
-    const bytes = await readUnlessGone(join(from, path))
+    // An image may be destroyed since it was listed.
+    const bytes = await ifThere(readFile(join(from, path)))
     if (bytes === undefined) continue
     mkdirSync(dirname(join(to, path)), { recursive: true, mode: 0o700 })
     await writeToDisk(join(to, path), bytes)
@@ -100,16 +100,6 @@ async function copyFiles(from: string, to: string): Promise<Exclude<BackupSummar
   }
   for (const each of folders) await forceToDisk(each)
   return copied
-}
-
-/** Undefined for an image destroyed since it was listed. */
-async function readUnlessGone(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  }
 }
 
 /** Complete files only. */

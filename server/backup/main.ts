@@ -1,7 +1,4 @@
-/**
- * `backup FOLDER` with or without a running server; `restore FOLDER` into an empty installation without one. Exit code
- * 0 when done; 1 with a sentence when not.
- */
+/** `backup FOLDER`, also while the server runs; `restore FOLDER` into an empty installation. Exit code 0 or 1. */
 import { resolve } from 'node:path'
 import { openDatabase, openDatabaseBeside } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'

@@ -27,8 +27,10 @@ export async function withFiles(
     await writeBeside(join(folder, filesFolder), summaries, beside)
     await work(() => putInPlace(beside, dir))
   } catch (error) {
-    for (const name of [restoringFolder, ...topNames(summaries)])
+    const topNames = Object.keys(summaries).map((path) => path.split('/')[0] ?? path)
+    for (const name of new Set([restoringFolder, ...topNames])) {
       await rm(join(dir, name), { recursive: true, force: true })
+    }
     if (made !== undefined) await rm(made, { recursive: true, force: true })
     throw error
   }
@@ -60,8 +62,4 @@ async function putInPlace(beside: string, dir: string): Promise<void> {
   await rm(beside, { recursive: true })
   await forceToDisk(dir)
   await forceToDisk(dirname(dir))
-}
-
-function topNames(summaries: FileSummaries): Set<string> {
-  return new Set(Object.keys(summaries).map((path) => path.split('/')[0] ?? path))
 }

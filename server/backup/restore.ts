@@ -1,7 +1,4 @@
-/**
- * Restores a backup into an empty installation, all or nothing: everything is compared with its SHA-256 before and
- * after it is written. No earlier session or link works afterwards.
- */
+/** Restores a backup into an empty installation, all or nothing, by SHA-256. No earlier session or link works then. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'

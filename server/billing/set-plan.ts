@@ -4,8 +4,7 @@
  */
 import type { Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
-import type { AuditAction } from '../audit/record.ts'
-import { recordEvent } from '../audit/record.ts'
+import { type AuditAction, recordEvent } from '../audit/record.ts'
 import { type PlanChange, planChanged } from '../mail/emails/plan-emails.ts'
 import { queueEmail } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'

@@ -20,10 +20,7 @@ export interface Subscription {
 const isOver = sql<boolean>`subscriptions.is_pending_downgrade and subscriptions.period_end <= now()`
 const isPaid = sql<boolean>`subscriptions.tier <> 'free' and not (${isOver})`
 
-/**
- * For a query that has left-joined `subscriptions`. A period that is over stays while the subscription goes on: the
- * next one's event is late.
- */
+/** For a query with `subscriptions` joined. A period that is over stays while the next one's event is late. */
 export const effectivePlan = {
   tier: sql<Tier>`coalesce(subscriptions.granted_tier, case when ${isPaid} then subscriptions.tier end, 'free')`,
   periodStart: sql<Date | null>`case when ${isPaid} then subscriptions.period_start end`,

@@ -19,10 +19,7 @@ export interface BillingParts {
 
 const attemptsMax = 8
 
-/**
- * Brings the account to the provider's state and answers it; with an event, once per event. Throws a PaymentsAwayError
- * where the provider does not answer in time.
- */
+/** Brings the account to the provider's state; once per event. Throws a PaymentsAwayError where it is not in time. */
 export async function takeOver(
   parts: BillingParts,
   accountId: string,

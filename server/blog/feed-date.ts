@@ -1,7 +1,4 @@
-/**
- * Dates of feeds: RFC 822 (RSS), RFC 3339 and shorter (Atom, RSS 1.0), 2026-01-05 12:00:00 (RSS-to-JSON). Others are
- * ambiguous and count as none.
- */
+/** Dates of feeds: RFC 822, RFC 3339 and shorter, and 2026-01-05 12:00:00. Others are ambiguous and count as none. */
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 

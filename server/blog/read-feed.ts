@@ -1,10 +1,8 @@
-/**
- * Reads feeds: RSS 2.0, RSS 1.0, Atom, RSS-to-JSON (specification, section 7). XML is read as events: entities are not
- * expanded, nothing is loaded, nesting is limited.
- */
+/** Reads RSS 2.0, RSS 1.0, Atom, RSS-to-JSON. XML is read as events: no entities, nothing loaded, nesting limited. */
 import { Parser } from 'htmlparser2'
 import { z } from 'zod'
 import { blogPostsMax } from '#contract/limits'
+import { jsonIn } from '../platform/json.ts'
 
 /** A post as its feed has it; nothing in it is trusted. Texts may be empty. */
 export interface FeedItem {
@@ -48,17 +46,9 @@ const answerSchema = z.object({
 })
 
 export function readJsonFeed(json: string): FeedItem[] {
-  const { data } = answerSchema.safeParse(jsonOf(json))
+  const { data } = answerSchema.safeParse(jsonIn(json))
   if (data === undefined) throw new UnreadableFeedError('it is no answer with the status ok and items')
   return data.items.slice(0, blogPostsMax).map(({ pubDate, ...item }) => ({ ...emptyItem(), ...item, date: pubDate }))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 type Attributes = Readonly<Record<string, string>>

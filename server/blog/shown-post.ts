@@ -1,7 +1,4 @@
-/**
- * A feed's post as it is shown: plain text and web addresses, cut to length. The HTML parser makes events, no tree:
- * nothing is loaded, and nesting costs no stack.
- */
+/** A feed's post as shown: plain text and web addresses, cut. HTML is read as events: nesting costs no stack. */
 import { Parser } from 'htmlparser2'
 import type { BlogPost } from '#contract/blog'
 import {
@@ -34,7 +31,7 @@ export function shownPost(item: FeedItem, base: URL): BlogPost | undefined {
     content: cut(content.text, blogContentLengthMax),
     description: cut(summary.text, blogDescriptionLengthMax),
     categories: categoriesOf(item),
-    readingMinutes: Math.max(1, Math.ceil(wordsIn(content.text) / blogWordsPerMinute)),
+    readingMinutes: Math.max(1, Math.ceil(content.text.split(' ').length / blogWordsPerMinute)),
   }
 }
 
@@ -66,10 +63,6 @@ function imageAddress(address: string, base: URL): string | undefined {
 function categoriesOf({ categories }: FeedItem): string[] {
   const texts = categories.slice(0, blogCategoriesMax).map((category) => plainTextOf(category).text)
   return [...new Set(texts.filter((text) => text !== '').map((text) => cut(text, blogCategoryLengthMax)))]
-}
-
-function wordsIn(text: string): number {
-  return text === '' ? 0 : text.split(' ').length
 }
 
 interface PlainText {

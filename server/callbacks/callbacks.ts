@@ -18,12 +18,6 @@ import { daySeconds, hourSeconds } from '../platform/times.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { callbackSecret, changeCallbackSecret } from './callback-secret.ts'
 
-interface CallbackParts {
-  database: Database
-  secrets: Secrets
-  warn(sentence: string): void
-}
-
 const intervalMs = 1_000
 const callingMax = 4
 
@@ -55,7 +49,7 @@ export async function queueCallback(
 
 /** `trust` differs in tests alone. */
 export function startCallbacks(
-  parts: CallbackParts,
+  parts: { database: Database; secrets: Secrets; warn(sentence: string): void },
   { everyMs = intervalMs, trust = {} }: { everyMs?: number; trust?: PublicRequestTrust } = {},
 ): Repeating {
   const { database, secrets, warn } = parts

@@ -1,9 +1,6 @@
-/**
- * Finds a document's expiry: a date in a usual American form after or below a word for it. Dates that differ, are
- * poorly read, or fit no license are no finding.
- */
+/** Finds an expiry: a date after or below a word for it. Dates that differ, or are poorly read, are no finding. */
 import type { Finding } from './find-name.ts'
-import { asDigits, type Segment, segmentBelow, textOf } from './words.ts'
+import { asDigits, type Segment, segmentBelow, textOf, wordsBehind } from './words.ts'
 
 const plainConfidence = 80
 
@@ -15,7 +12,7 @@ const label =
   /\b(expir\w*|exp1r\w*|explr\w*|exp)\b[.:]?|\b(valid|good|current|effective) (through|thru|until|till|to)\b|\bthrough\b|\buntil\b/gi
 const otherLabel = /\b(issued?|issuance|birth|dob|effective|original|granted|since|from)\b/i
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const months = 'january february march april may june july august september october november december'.split(' ')
 
 interface DateRead {
   day: string
@@ -34,7 +31,7 @@ export function findExpiry(segments: readonly Segment[], today: string): Finding
   const latest = `${Number(today.slice(0, 4)) + yearsMax}${today.slice(4)}`
   if (!isPlain || day > latest) return ['unknown', 'A date of expiry was read, but not plainly.']
   if (day < today) return ['failed', `The document expired on ${day}.`]
-  const isSoon = daysBetween(today, day) <= warningDays
+  const isSoon = Date.parse(day) - Date.parse(today) <= warningDays * 86_400_000
   return isSoon ? ['warning', `The document expires on ${day}.`] : ['passed', `The document is valid until ${day}.`]
 }
 
@@ -42,11 +39,7 @@ function datesOf(segments: readonly Segment[], segment: Segment): DateRead[] {
   const text = textOf(segment)
   const found = [...text.matchAll(label)].at(-1)
   if (found === undefined) return []
-  const wordsBefore = text
-    .slice(0, found.index + found[0].length)
-    .trim()
-    .split(' ').length
-  const behind = segment.slice(wordsBefore)
+  const behind = wordsBehind(segment, found)
   const here = firstDate(behind)
   if (here !== undefined) return [here]
   const below = /\d/.test(textOf(behind)) ? undefined : segmentBelow(segments, segment)
@@ -94,24 +87,9 @@ function yearOf(text = ''): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text)
 }
 
-const monthNames = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-
 function monthOf(text = ''): number {
   const word = text.toLowerCase()
-  return word === 'sept' ? 9 : Math.max(months.indexOf(word), monthNames.indexOf(word)) + 1
+  return word === 'sept' ? 9 : months.findIndex((name) => name === word || name.slice(0, 3) === word) + 1
 }
 
 function calendarDay(year: number, month: number, day: number): string | undefined {
@@ -124,8 +102,4 @@ function calendarDay(year: number, month: number, day: number): string | undefin
 function endOfMonth(year: number, month: number): string | undefined {
   if (month < 1 || month > 12) return undefined
   return calendarDay(year, month, new Date(Date.UTC(year, month, 0)).getUTCDate())
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }

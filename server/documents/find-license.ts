@@ -1,7 +1,4 @@
-/**
- * Looks for a license number on file, and for states. It passes when read whole; it fails when a number behind a
- * heading differs in more than one place from all on file.
- */
+/** Looks for a license number on file. It fails when one behind a heading differs from all in more than one place. */
 import { stateNames } from '#registry/places/geography'
 import type { Finding } from './find-name.ts'
 import { areConfused, type DocumentWord, type Segment, segmentBelow, textOf } from './words.ts'
@@ -138,10 +135,7 @@ function isNumber({ number, isLabelled }: Candidate, onFile: string): boolean {
   return (isLabelled || isFree) && isSameNumber(number, onFile)
 }
 
-/**
- * Leading zeros may be missing. One letter may be a misread digit or the reverse, but not among the first letters,
- * which tell kinds of licenses apart.
- */
+/** Leading zeros may be missing. One letter may be a misread digit, but not among the first, which tell kinds apart. */
 function isSameNumber(read: string, onFile: string): boolean {
   if (read === onFile) return true
   const isBothFigures = /^\d+$/.test(read) && /^\d+$/.test(onFile)

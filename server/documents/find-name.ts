@@ -2,7 +2,7 @@
  * Looks for a person's name: first and last in one line, in order, without a further name, another middle name or
  * suffix. It fails when a name behind a heading shares neither word with any name on file.
  */
-import { foldedWord, isSameWord, type Segment, segmentBelow, textOf } from './words.ts'
+import { foldedWord, isSameWord, type Segment, segmentBelow, textOf, wordsBehind } from './words.ts'
 
 export type Finding = readonly [result: 'passed' | 'failed' | 'warning' | 'unknown', sentence: string]
 
@@ -125,15 +125,9 @@ function middleAgrees(read: readonly string[], onFile: readonly string[]): boole
 
 function contradiction(segments: readonly Segment[], names: readonly Name[]): Finding | undefined {
   for (const segment of segments) {
-    const text = textOf(segment)
-    const found = heading.exec(text)
+    const found = heading.exec(textOf(segment))
     if (found === null) continue
-    const behind = segment.slice(
-      text
-        .slice(0, found.index + found[0].length)
-        .trim()
-        .split(' ').length,
-    )
+    const behind = wordsBehind(segment, found)
     const candidates = behind.length > 0 ? behind : (segmentBelow(segments, segment) ?? [])
     const letters = candidates.filter(
       ({ text: word }) => /^[A-Za-z.,'’-]+$/.test(word) && !around.has(foldedWord(word)),

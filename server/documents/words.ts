@@ -22,6 +22,12 @@ export function textOf(segment: Segment): string {
   return segment.map(({ text }) => text).join(' ')
 }
 
+/** The words after what was found in `textOf(segment)`. */
+export function wordsBehind(segment: Segment, { 0: found, index, input }: RegExpExecArray): Segment {
+  const before = input.slice(0, index + found.length).trim()
+  return segment.slice(before.split(' ').length)
+}
+
 export function segmentBelow(segments: readonly Segment[], heading: readonly DocumentWord[]): Segment | undefined {
   const { x0, x1, y0, y1 } = boxOf(heading)
   const height = y1 - y0

@@ -1,7 +1,4 @@
-/**
- * CORS. Calls with an API key and public ones are open to all origins: nothing is sent automatically. Calls with a
- * session are for the web app alone. There are no cookies.
- */
+/** CORS. Calls with an API key and public ones are open to all origins, sessions to the web app alone. No cookies. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api'

@@ -1,7 +1,4 @@
-/**
- * A shutdown that fails no caller: /ready says so, answers close connections, requests in progress finish, the rest is
- * cut.
- */
+/** A shutdown that fails no caller: /ready says so, connections close after answers, what hangs is cut. */
 import type { FastifyInstance } from 'fastify'
 
 const finishMsMax = 10_000

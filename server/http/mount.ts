@@ -94,10 +94,7 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
   }
 }
 
-/**
- * A large body is read once its sender is known, within limits, and there is room. The plan's limits come after it,
- * since the body decides which apply.
- */
+/** Read once the sender is known and there is room. Plan limits follow, since the body decides which apply. */
 function largeBodyHooks(
   entry: Endpoint,
   { checks, standing, limiter, uploadRoomMs }: MountOptions,

@@ -7,10 +7,7 @@ const membersMax = 32
 /** Callers use few combinations. */
 const combinationsMax = 64
 
-/**
- * A smaller schema that reads the value as `schema` does; `schema` itself unless that is a strict object of optional
- * members, all of them known.
- */
+/** A smaller schema that reads the value alike; `schema` itself unless strict, of optional and known members. */
 export function narrowed(schema: z.ZodType): (value: unknown) => z.ZodType {
   if (!isOfOptionalMembers(schema)) return () => schema
   const { shape } = schema

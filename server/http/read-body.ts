@@ -5,10 +5,7 @@ import { bodyBytesMax, jsonMarksMax } from '#contract/limits'
 import { shown, shownName } from '../platform/shown.ts'
 import { apiError } from './verb.ts'
 
-/**
- * The body in one piece, or `body_too_large`. The sender chooses the chunks, which cost 250 bytes each, so they are
- * joined at once.
- */
+/** The body in one piece, or `body_too_large`. Chunks, which the sender chooses, cost 250 bytes each, so are joined. */
 export async function readBody({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = headers
   // A content encoding would change the bytes.
@@ -46,10 +43,7 @@ function grown(buffer: Buffer, bytes: number): Buffer {
   return larger
 }
 
-/**
- * Reads JSON bodies in UTF-8; empty counts as none. Refused: a prototype, what JSON readers understand differently, and
- * too many pieces.
- */
+/** Reads JSON in UTF-8; empty counts as none. A prototype, ambiguous JSON and too many pieces are refused. */
 
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -65,20 +59,15 @@ export function readJson(app: FastifyInstance): void {
     if (text.trim() === '') return undefined
     return new Promise((resolve, reject) => {
       parse(request, text, (error, value) => {
-        const mistake = error ?? mistakeIn(text)
-        if (mistake === null) resolve(value)
-        else reject(mistake)
+        const reason = error === null ? jsonMistake(text) : undefined
+        if (error === null && reason === undefined) resolve(value)
+        else reject(error ?? apiError('invalid_json', { reason: reason ?? '' }))
       })
     })
   })
 }
 
 const marksReason = `expected at most ${jsonMarksMax.toLocaleString('en-US')} quotation marks, commas and opening brackets; got more`
-
-function mistakeIn(text: string): Error | null {
-  const reason = jsonMistake(text)
-  return reason === undefined ? null : apiError('invalid_json', { reason })
-}
 
 /** Without a charset JSON is UTF-8 (RFC 8259, section 8.1). */
 function namesUtf8(contentType: string): boolean {

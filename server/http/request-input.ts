@@ -51,10 +51,7 @@ function headersIn(request: ReadableRequest, names: readonly string[]): Input['h
 
 type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
-/**
- * Values no error repeats: secrets, and fields beside them, since a password is easily mistyped into those. `body` is
- * what came where no member could be read.
- */
+/** Values no error repeats: secrets, and fields beside them, into which a password is easily mistyped. */
 const secretParameters = new Set([
   'body',
   'category',

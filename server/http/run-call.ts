@@ -37,13 +37,11 @@ export const never = () => false
 
 export function routesOf(verbs: Verbs): Route[] {
   // Object.keys gives the names of verbs and no others, since they are a plain literal.
-  return (Object.keys(verbs) as (keyof Verbs)[]).map((name) => routeOf(name, verbs))
-}
-
-function routeOf(name: keyof Verbs, verbs: Verbs): Route {
-  const entry: Endpoint = api[name]
-  const url = entry.path.replace(/\{(\w+)\}/g, ':$1')
-  return { name, entry, url, verb: anyVerb(verbs, name), read: inputReader(entry) }
+  return (Object.keys(verbs) as (keyof Verbs)[]).map((name) => {
+    const entry: Endpoint = api[name]
+    const url = entry.path.replace(/\{(\w+)\}/g, ':$1')
+    return { name, entry, url, verb: anyVerb(verbs, name), read: inputReader(entry) }
+  })
 }
 
 function anyVerb(verbs: Verbs, name: keyof Verbs): Verb<Endpoint> {

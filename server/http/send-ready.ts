@@ -1,7 +1,4 @@
-/**
- * Writes ready bytes past Fastify's reply, which took longer than a look-up
- * (docs/decisions/0042-one-path-and-its-bounds.md).
- */
+/** Writes ready bytes past Fastify's reply, for speed (docs/decisions/0042-one-path-and-its-bounds.md). */
 import { isAscii } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { giveBack } from '#registry/search/answer-bytes'

@@ -145,20 +145,8 @@ function refused(reason: RefusedImage['reason'], sentence: string): RefusedImage
   return { ok: false, reason, sentence }
 }
 
-const groupLength = 4
-const bitsPerCharacter = 6
-const bitsPerByte = 8
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
 /** By RFC 4648, section 4: padded, without spare bits. Undefined for any other text. */
 export function bytesOfBase64(text: string): Buffer | undefined {
-  if (text.length % groupLength !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  if (padding > 0) {
-    // The last character has spare bits, which encoders set to 0.
-    const last = alphabet.indexOf(text.charAt(text.length - padding - 1))
-    const spareBits = (groupLength - padding) * bitsPerCharacter - (groupLength - 1 - padding) * bitsPerByte
-    if (last % 2 ** spareBits !== 0) return undefined
-  }
-  return Buffer.from(text, 'base64')
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
 }

@@ -38,10 +38,8 @@ const signatures: Readonly<Record<DecodedKind, readonly Omit<Signature, 'name'>[
 const textBytes = 256
 
 export function decodedKindOf(bytes: Buffer): DecodedKind | undefined {
-  if (signatures.jpeg.every((signature) => matches(bytes, signature))) return 'jpeg'
-  if (signatures.png.every((signature) => matches(bytes, signature))) return 'png'
-  if (signatures.webp.every((signature) => matches(bytes, signature))) return 'webp'
-  return undefined
+  const kinds = ['jpeg', 'png', 'webp'] as const
+  return kinds.find((kind) => signatures[kind].every((signature) => matches(bytes, signature)))
 }
 
 export function nameOfKind(bytes: Buffer): string {

@@ -2,8 +2,7 @@
  * Links to images, for `<img>`, which sends no header. A link is signed with the secret, works for one image and five
  * minutes, and names its viewer for the audit. Any change makes it invalid.
  */
-import { timingSafeEqual } from 'node:crypto'
-import { keyedHash, type Secrets } from '../platform/secrets.ts'
+import { isSame, keyedHash, type Secrets } from '../platform/secrets.ts'
 
 export const linkSecondsMax = 300
 
@@ -48,8 +47,4 @@ export function openLink(
 /** No part holds a line end, so no two links are signed as the same text. */
 function signedText({ imageId, viewerId }: LinkedImage, expires: number): string {
   return ['image', imageId, viewerId, expires].map(encodeURIComponent).join('\n')
-}
-
-function isSame(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }

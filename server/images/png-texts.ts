@@ -1,7 +1,4 @@
-/**
- * Removes compressed texts from a PNG before decoding: they can inflate to any size (300 MB from 50 KB were seen).
- * Programs write their names in uncompressed texts.
- */
+/** Removes compressed texts from a PNG: they inflate to any size. Programs write their names in uncompressed ones. */
 
 /** W3C PNG, 5.2 and 5.3: the signature, and length, name and CRC around a chunk's data. */
 const signatureBytes = 8
@@ -9,10 +6,7 @@ const lengthBytes = 4
 const nameBytes = 4
 const frameBytes = lengthBytes + nameBytes + 4
 
-/**
- * A text that claims to reach beyond the end takes the rest with it, which a decoder might inflate; it then refuses the
- * image, unless the picture was whole before.
- */
+/** A text that claims to reach beyond the end takes the rest with it: a decoder might inflate it. */
 export function withoutCompressedTexts(png: Buffer): Buffer {
   // One buffer: views of many small texts would cost more memory than the file.
   const kept = Buffer.alloc(png.length)

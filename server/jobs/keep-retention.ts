@@ -1,7 +1,4 @@
-/**
- * Removes what is past its time, daily and at every start, in every process (docs/operating.md). Images have their own
- * upkeep (server/images).
- */
+/** Removes what is past its time, daily and at every start (docs/operating.md); images have their own upkeep. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { forgetUnusedDevices } from '../accounts/devices.ts'
 import { forgetExpiredProofs } from '../accounts/email-proof-store.ts'

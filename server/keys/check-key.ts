@@ -4,6 +4,7 @@
  */
 import type { ErrorDetails } from '#contract/errors'
 import type { Database } from '../platform/database/database.ts'
+import { remember } from '../platform/remember.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { openHashGate } from './hash-gate.ts'
 import { isWellFormed } from './key-format.ts'
@@ -26,10 +27,7 @@ export interface KeyChecker {
   forget(accountId: string): void
 }
 
-/**
- * Age, from before its look-up, at which a cached key is refreshed in the background, and the oldest in use: the
- * promise of one second.
- */
+/** Age, from before its look-up, at which a key is refreshed in the background, and the oldest in use (one second). */
 const renewedAfterMs = 500
 export const maxAgeMs = 900
 
@@ -144,11 +142,4 @@ function checkOf(found: FoundKey | undefined, readAtMs: number): KeyCheck {
   const { accountId, keyId, revokedAt } = found
   if (revokedAt === null) return { ok: true, accountId, keyId, account: { ...found, readAtMs } }
   return { ok: false, code: 'key_revoked', details: { revokedAt: revokedAt.toISOString().slice(0, 10) } }
-}
-
-export function remember<T>(cachedKeys: Map<string, T>, key: string, cached: T, sizeMax: number): void {
-  cachedKeys.delete(key)
-  cachedKeys.set(key, cached)
-  const oldest = cachedKeys.keys().next()
-  if (cachedKeys.size > sizeMax && !oldest.done) cachedKeys.delete(oldest.value)
 }

@@ -3,6 +3,7 @@
  * flood of unknown ones takes one connection. A network that sent many waits in a line of its own.
  */
 import { apiError } from '../http/verb.ts'
+import { remember } from '../platform/remember.ts'
 import { minuteSeconds } from '../platform/times.ts'
 
 export type FindHashes = (hashes: readonly Buffer[]) => Promise<readonly Buffer[]>
@@ -38,14 +39,8 @@ export function openHashGate(find: FindHashes, now = () => performance.now()): H
   }
   const countFailure = (network: string) => {
     const known = countOf(network)
-    if (known !== undefined) {
-      known.count++
-      return
-    }
-    failures.delete(network)
-    failures.set(network, { sinceMs: now(), count: 1 })
-    const oldest = failures.keys().next()
-    if (failures.size > networksMax && !oldest.done) failures.delete(oldest.value)
+    if (known === undefined) remember(failures, network, { sinceMs: now(), count: 1 }, networksMax)
+    else known.count++
   }
 
   return {

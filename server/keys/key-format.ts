@@ -1,7 +1,4 @@
-/**
- * `pdx_`, 40 random letters and digits (238 bits), 6 of checksum: CRC-32 catches every wrong character and swap of
- * neighbors, so a typo costs no look-up. It is no secret.
- */
+/** `pdx_`, 40 random letters and digits (238 bits), and a CRC-32 of 6, so that a typo costs no look-up. */
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 

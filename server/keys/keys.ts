@@ -1,7 +1,4 @@
-/**
- * API keys. Every account has exactly one that works, found by keyed hash and shown from a sealed copy; never stored in
- * the clear.
- */
+/** API keys: one that works per account, found by keyed hash, shown from a sealed copy, never stored in the clear. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'

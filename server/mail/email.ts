@@ -1,7 +1,4 @@
-/**
- * How every email looks: paragraphs, an optional link and facts, in plain text and in HTML that loads nothing. The
- * emails themselves are in server/mail/emails.
- */
+/** How every email looks, in plain text and in HTML that loads nothing. server/mail/emails has the emails. */
 import { productName } from '#contract/product'
 
 export interface Email {

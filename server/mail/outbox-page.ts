@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { fail } from '../http/verb.ts'
 import { isLoopback } from '../platform/addresses.ts'
-import { hasErrorCode } from '../platform/error-code.ts'
+import { ifThere } from '../platform/folders.ts'
 import { messagesByArrival } from '../platform/mail/outbox.ts'
 import { escapedForHtml } from './email.ts'
 
@@ -20,7 +20,9 @@ const outboxPath = '/dev/outbox'
 export function serveOutbox(app: FastifyInstance, dir: string): void {
   app.get(outboxPath, async (request, reply) => {
     if (!isOfThisMachine(request)) return fail('no_such_route', { method: request.method, path: outboxPath })
-    const emails = await Promise.all((await latestIn(dir)).map((name) => readEmail(join(dir, name))))
+    const names = (await ifThere(messagesByArrival(dir))) ?? []
+    const latest = names.slice(-emailsMax).reverse()
+    const emails = await Promise.all(latest.map((name) => readEmail(join(dir, name))))
     return sendPage(reply, listPage(emails.filter((email) => email !== undefined)))
   })
 }
@@ -34,22 +36,9 @@ function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
   return isLoopback(host) && isLoopback(socket.remoteAddress ?? '') && !isForwarded
 }
 
-async function latestIn(dir: string): Promise<string[]> {
-  try {
-    return (await messagesByArrival(dir)).slice(-emailsMax).reverse()
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return []
-    throw error
-  }
-}
-
 async function readEmail(path: string): Promise<Email | undefined> {
-  try {
-    return await PostalMime.parse(await readFile(path))
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  }
+  const message = await ifThere(readFile(path))
+  return message === undefined ? undefined : PostalMime.parse(message)
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

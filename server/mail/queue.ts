@@ -1,7 +1,4 @@
-/**
- * Emails on their way, queued in the transaction of the change they report and sent by server/mail/delivery.ts. No
- * request waits for a mail server.
- */
+/** Emails queued in the transaction of the change they report. No request waits for a mail server (delivery.ts). */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'

@@ -1,7 +1,4 @@
-/**
- * Child processes for untrusted files: no environment or output, limits on memory and time, low CPU priority. A file
- * can kill its process, never the one that started it.
- */
+/** Child processes for untrusted files: no environment or output, limited memory and time, low CPU priority. */
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { nodeProgram } from './node-program.ts'
@@ -31,10 +28,7 @@ export function confinedProcess(
   return child
 }
 
-/**
- * Sends a question and resolves with the answer; undefined when the process ended, could not be asked or took longer
- * than `limitMs`, and is of no more use.
- */
+/** Resolves with the answer; undefined when it ended or took longer than `limitMs`, and is of no more use. */
 export function answerOf<A>(child: ChildProcess, question: Serializable, limitMs: number): Promise<A | undefined> {
   return new Promise((resolve) => {
     const settle = (answer: A | undefined) => {

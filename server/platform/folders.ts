@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 
@@ -31,13 +31,7 @@ function makeFolder(path: string): void {
 
 /** Writes a new file for its owner alone and syncs it. */
 export async function writeToDisk(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true })
 }
 
 /** A name is on disk only when its folder is synced. */
@@ -57,4 +51,12 @@ export function forceToDiskSync(folder: string): void {
   } finally {
     closeSync(file)
   }
+}
+
+/** Undefined where the file or folder to be read does not exist. */
+export async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  })
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { isRunning, processIdentity } from './process-lock.ts'
+import { isRunning, processIdentity, readIfReadable } from './process-lock.ts'
 
 const checkMs = 1_000
 
@@ -20,15 +19,7 @@ export function watchStarter(onGone: () => void): void {
 /** npm titles its process "npm start". */
 function npmAbove(pid: number, levelsLeft: number): number | undefined {
   if (pid <= 1 || levelsLeft === 0) return undefined
-  if (/^npm[\s\0]/.test(readOrEmpty(`/proc/${pid}/cmdline`))) return pid
-  const parent = /^PPid:\s*(\d+)/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]
+  if (/^npm[\s\0]/.test(readIfReadable(`/proc/${pid}/cmdline`) ?? '')) return pid
+  const parent = /^PPid:\s*(\d+)/m.exec(readIfReadable(`/proc/${pid}/status`) ?? '')?.[1]
   return parent === undefined ? undefined : npmAbove(Number(parent), levelsLeft - 1)
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }

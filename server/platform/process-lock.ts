@@ -1,12 +1,10 @@
-/**
- * A lock file that names its holder by process id and start time, so a killed holder never blocks, even if its id is
- * reused.
- */
+/** A lock file that names its holder by process id and start time, so that a killed holder never blocks. */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { hasErrorCode, reasonOf } from './error-code.ts'
+import { jsonIn } from './json.ts'
 
 export interface ProcessLock {
   release(): void
@@ -14,23 +12,26 @@ export interface ProcessLock {
 
 /** Throws a sentence that begins with `what` and names path and living holder. The folder of `path` must exist. */
 export function takeProcessLock(path: string, what: string): ProcessLock {
-  const outcome = takeOrExplain(path, what)
-  if (outcome === 'taken') return lockAt(path)
-  throw new Error(`${what} is in use by process ${outcome.pid}, which holds ${path}.`)
+  let outcome: 'taken' | Holder
+  try {
+    outcome = tryTake(path, 0)
+  } catch (error) {
+    throw new Error(`${what} could not be locked: ${reasonOf(error)}.`)
+  }
+  if (outcome !== 'taken') throw new Error(`${what} is in use by process ${outcome.pid}, which holds ${path}.`)
+  let isHeld = true
+  return {
+    release() {
+      if (isHeld) rmSync(path, { force: true })
+      isHeld = false
+    },
+  }
 }
 
 export function lockHolder(path: string): number | undefined {
   const held = readIfThere(path)
   const holder = held === undefined ? undefined : readHolder(held)
   return holder !== undefined && isRunning(holder.pid, holder.identity) ? holder.pid : undefined
-}
-
-function takeOrExplain(path: string, what: string): 'taken' | Holder {
-  try {
-    return tryTake(path, 0)
-  } catch (error) {
-    throw new Error(`${what} could not be locked: ${reasonOf(error)}.`)
-  }
 }
 
 const holderShape = z.object({ pid: z.int().positive(), identity: z.string() })
@@ -75,16 +76,6 @@ function replaceDead(path: string, dead: string, own: string, depth: number): 't
   }
 }
 
-function lockAt(path: string): ProcessLock {
-  let isHeld = true
-  return {
-    release() {
-      if (isHeld) rmSync(path, { force: true })
-      isHeld = false
-    },
-  }
-}
-
 /** link(2) decides between racers. */
 function linkNew(own: string, path: string): boolean {
   try {
@@ -107,11 +98,7 @@ function readIfThere(path: string): string | undefined {
 
 /** A power cut can leave an empty lock. */
 function readHolder(text: string): Holder | undefined {
-  try {
-    return holderShape.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+  return holderShape.safeParse(jsonIn(text)).data
 }
 
 /** The process's start time: boot id and clock ticks on Linux, ps elsewhere. Undefined without a living process. */
@@ -157,7 +144,7 @@ function isHidden(pid: number): boolean {
   }
 }
 
-function readIfReadable(path: string): string | undefined {
+export function readIfReadable(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {

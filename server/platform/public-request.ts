@@ -125,14 +125,9 @@ function privateError(host: string): Error {
   return new Error(`${host} is not an address on the public internet`)
 }
 
-const lists = new Map<'ipv4' | 'ipv6', BlockList>()
-
 /** A shared list would take an IPv4 address for a mapped IPv6 one. */
 function special(family: 'ipv4' | 'ipv6'): BlockList {
-  const known = lists.get(family)
-  if (known !== undefined) return known
   const list = new BlockList()
   for (const [address, prefix, of] of specialAddresses) if (of === family) list.addSubnet(address, prefix, of)
-  lists.set(family, list)
   return list
 }

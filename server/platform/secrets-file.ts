@@ -19,10 +19,7 @@ interface SecretPlaces extends SecretSettings {
   files: FilesChoice
 }
 
-/**
- * The secret from the settings, else the key file, with previous ones. Throws one sentence when the file is bad, or
- * missing beside data.
- */
+/** From the settings, else the key file, with previous ones. Throws an Error when it is bad, or missing beside data. */
 export function secretsOf(places: SecretPlaces, { makesFile }: { makesFile: boolean }): Secrets {
   const { secretKey, secretKeysPrevious, dataDir } = places
   const path = join(dataDir, 'secret.key')

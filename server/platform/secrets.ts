@@ -4,7 +4,7 @@
  * uses nor reveals an API key. Sealed bytes open only with the same secret and for the same owner; else an Error. While
  * the secret is changed, others beside it open and find what they made, but make nothing new (server/admin/rewrap.ts).
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export interface Secrets {
   /** 32 bytes to index the text by. */
@@ -54,6 +54,11 @@ export function openSecrets(secret: Buffer, others: readonly Buffer[] = []): Sec
 /** HMAC-SHA-256. */
 export function keyedHash(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
+}
+
+/** In a time that tells nothing of where they differ. */
+export function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 function keysOf(secret: Buffer) {

@@ -2,8 +2,6 @@
  * On first start, builds the sample registry, only in a folder without versions, which must exist if the operator named
  * it: never in place of real data that is lost or not mounted. A sample in an old format is rebuilt.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,16 +19,13 @@ import {
 import type { RegistrySource } from '#registry/search/follow'
 import { followStore, type StoreFollower } from '#registry/store/follow-store'
 import type { RegistryStore } from '#registry/store/store'
-import { nodeProgram } from '../platform/node-program.ts'
+import { runProgram } from '../platform/node-program.ts'
 import { lockHolder, takeProcessLock } from '../platform/process-lock.ts'
 import type { Settings } from '../settings.ts'
 
 const builder = fileURLToPath(new URL('../../registry/build/main.ts', import.meta.url))
 
-/**
- * Builds the sample in a process of its own where no version was ever announced and none is fetched. Throws an Error
- * with one sentence. Does nothing when `ending`.
- */
+/** Builds it where no version was ever announced or fetched. Throws an Error with one sentence. */
 export async function ensureRegistry(
   {
     registryDir,
@@ -46,7 +41,7 @@ export async function ensureRegistry(
     ending.throwIfAborted()
     process.stdout.write('The sample registry is of an older format: building it again.\n')
     // Its counts cannot be read to be compared.
-    await buildSample(['--allow-count-change'], ending)
+    await runProgram(builder, { args: ['build', '--sample', '--allow-count-change'], ending })
     return
   }
   if (isRegistryDirNamed && !existsSync(registryDir)) {
@@ -62,21 +57,10 @@ export async function ensureRegistry(
   }
   ending.throwIfAborted()
   process.stdout.write('There is no provider registry yet: building the sample, with invented providers.\n')
-  const code = await buildSample([], ending)
+  const code = await runProgram(builder, { args: ['build', '--sample'], ending })
   // Another process may have built one meanwhile.
   if (code === 0 || (await readCurrent(registryDir)) !== undefined) return
   throw new Error(`The sample registry could not be built in ${registryDir}; the reason stands above.`)
-}
-
-async function buildSample(options: readonly string[], ending: AbortSignal): Promise<unknown> {
-  const child = spawn(process.execPath, [...nodeProgram(builder), 'build', '--sample', ...options], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const stop = () => child.kill('SIGINT')
-  ending.addEventListener('abort', stop)
-  const [code] = await once(child, 'exit')
-  ending.removeEventListener('abort', stop)
-  return code
 }
 
 async function isOfOlderSample(registryDir: string, version: string): Promise<boolean> {

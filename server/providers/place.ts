@@ -1,7 +1,4 @@
-/**
- * The place of a search: coordinates, or words through the geocoder. Address, city, state and postalCode make one
- * place.
- */
+/** The place of a search: coordinates, or words (address, city, state, postalCode) through the geocoder. */
 import { radiusMilesDefault } from '#contract/limits'
 import type { Precision, ProviderSearch } from '#contract/provider-search'
 import type { PlaceUnplaced } from '#registry/places/offline-geocoder'

@@ -1,7 +1,4 @@
-/**
- * Requests to support and sales: an email to the operator, within a limit, with the caller's text attached as plain
- * text so that no mail program takes it for anything else.
- */
+/** Requests to support and sales: an email to the operator, within a limit. The text is attached as plain text. */
 import type { Api } from '#contract/api'
 import { salesRequestsPerDay, supportRequestsPerHour } from '#contract/limits'
 import { plans } from '#contract/plans'

@@ -6,10 +6,7 @@ import type { Standing } from './account-plan.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/**
- * draft-ietf-httpapi-ratelimit-headers, revision 10: policies with quota q and window w in seconds; r remains, more
- * after t.
- */
+/** draft-ietf-httpapi-ratelimit-headers-10: policies with quota q and window w in seconds; r remains, more after t. */
 export function rateHeaders(states: readonly RuleState[]): Headers {
   if (states.length === 0) return {}
   const policies = states.map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`)

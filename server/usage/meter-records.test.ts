@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.database.close())
 
-/** The statements of the meter of the test that runs, and of nobody else. */
+/** The statements of the running test's meter alone. */
 let statements: string[] = []
 let meter: Meter
-/** The limiter's clock stands still unless a test moves it. */
+/** The limiter's clock stops unless a test moves it. */
 let nowMs = 0
 beforeEach(() => {
   // Batches are written when a test says so: nothing else here waits by an interval.
@@ -105,13 +105,13 @@ describe('a call is written', () => {
     ])
   })
 
-  it('within a second, also when nobody asks for it', async () => {
+  it('within a second, without a request for it', async () => {
     const account = await newAccount({ tier: 'enterprise' })
     await call(account)
     vi.advanceTimersByTime(999)
     expect(statements).toEqual([])
     vi.advanceTimersByTime(1)
-    // From here on no more time of theirs passes.
+    // From here on their time stops.
     vi.useRealTimers()
     await eventually(async () => expect(await callsOf(account)).toBe(1))
   })

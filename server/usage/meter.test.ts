@@ -10,7 +10,7 @@ import { isFirstParty, type Meter, openMeter } from './meter.ts'
 
 let accounts: TestAccounts
 let meter: Meter
-/** The limiter's clock stands still unless a test moves it. */
+/** The limiter's clock stops unless a test moves it. */
 let nowMs = 0
 beforeAll(async () => {
   accounts = await startTestAccounts()
@@ -150,7 +150,7 @@ describe('a call that fails', () => {
     expect(said).toContain('A call that failed is given back to its quota later: The database does not answer: away.')
   })
 
-  it('is given back once, also when nobody knows whether it was', async () => {
+  it('is given back once, even when the first answer was lost', async () => {
     const account = await newAccount()
     let isLost = false
     const database = withTransactions(accounts.database, async (work, execute) => {

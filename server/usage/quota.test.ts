@@ -80,7 +80,7 @@ describe('a quota', () => {
     expect(await quota.reserve(period)).toEqual({ isGranted: true, calls: 1 })
   })
 
-  it('begins anew with each period, and calls late for the one before count there (T15)', async () => {
+  it('starts again with each period, and late calls of the one before count there (T15)', async () => {
     const { period } = await newPeriod(10)
     const next = { ...period, startMs: endMs, endMs: Date.parse('2027-01-15T10:00Z') }
     const places = await Promise.all(times(60, (index) => quota.reserve(index % 3 === 0 ? period : next)))

@@ -1,7 +1,4 @@
-/**
- * Calls counted in memory until written: sums by account, day, route and status class, the latest calls, corrections of
- * quotas. Bounded by the accounts whose keys are cached.
- */
+/** Calls counted in memory until written, bounded by the accounts whose keys are cached. */
 import { recentRequestsMax } from '#contract/limits'
 import { scrubbed } from '../platform/log.ts'
 import { dayMs } from '../platform/times.ts'
@@ -140,17 +137,9 @@ export function shownPath(whole: string): string {
   const queryAt = url.indexOf('?')
   const path = queryAt === -1 ? url : url.slice(0, queryAt)
   const shownSegments = path.split('/').map((segment) => (looksSecret(segment) ? '…' : segment))
-  const query =
-    queryAt === -1
-      ? []
-      : [
-          url
-            .slice(queryAt + 1)
-            .split('&')
-            .map(shownPart)
-            .join('&'),
-        ]
-  const shown = [shownSegments.join('/'), ...query].join('?')
+  const parts = queryAt === -1 ? [] : url.slice(queryAt + 1).split('&')
+  const query = queryAt === -1 ? '' : `?${parts.map(shownPart).join('&')}`
+  const shown = `${shownSegments.join('/')}${query}`
   return shown.length <= pathLengthMax ? shown : `${shown.slice(0, pathLengthMax)}…`
 }
 

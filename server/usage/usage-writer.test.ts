@@ -95,7 +95,7 @@ describe('counted calls', () => {
     expect(said).toEqual([])
   })
 
-  it('count once when nobody knows whether they were written', async () => {
+  it('count once when it is unknown whether they were written', async () => {
     const { accountId } = await accounts.newAccount()
     let isLosing = true
     const forgetful = withTransactions(accounts.database, async (work, execute) => {
@@ -131,7 +131,7 @@ describe('counted calls', () => {
     expect(await sumsOf(accountId)).toMatchObject([{ calls: 250, timeUs: 250 * 1_500 }])
   })
 
-  it('are written at the end of the process; what cannot be written is told', async () => {
+  it('are written at the end of the process; what cannot be written is reported', async () => {
     const { accountId } = await accounts.newAccount()
     const ending = newWriter()
     ending.writer.batch.add(callOf(accountId), false)
@@ -150,7 +150,7 @@ describe('counted calls', () => {
     ])
   })
 
-  it('of an account that is gone stand in nobody else’s way', async () => {
+  it('of an account that is gone do not block others', async () => {
     const { accountId } = await accounts.newAccount()
     const { writer } = newWriter()
     writer.batch.add(callOf('nobody', { countsFromMs: atMs }), false)

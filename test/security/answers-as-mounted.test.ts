@@ -12,10 +12,10 @@ import { mountRegistry } from '#server/http/mount-registry'
 import { keepCallers } from '#server/http/request-log'
 import type { Verbs } from '#server/http/verb'
 import { openLimiter } from '#server/platform/limiter/limiter'
-import { unmetered } from '#server/usage/unmetered'
 import { testBearer } from '../support/keys/test-caller.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { unmetered } from '../support/usage/unmetered.ts'
 
 /** Members of rows, and of what others answer us, that are nobody's to see. */
 const secrets = {

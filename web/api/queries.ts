@@ -1,6 +1,5 @@
 /**
- * Server state: `useAnswer` reads a call into the cache under `[name, input]`, `useSend` changes something. Invalidate
- * by `[name]` what changed.
+ * Server state: `useAnswer` reads a call under `[name, input]`, `useSend` changes something. Invalidate by `[name]`.
  */
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { type CallError, type CallName, call, type Input, type Output } from './call.ts'

@@ -68,10 +68,7 @@ export function currentToken(): string | null {
   return area === undefined ? null : tokenOf(area)
 }
 
-/**
- * Keeps tokens unknown until `release`: knowing them while a prerendered page hydrates would make React do the rest in
- * one long task.
- */
+/** Keeps tokens unknown until `release`, else a prerendered page would hydrate in one long task. */
 export function holdTokens(): { release(): void } {
   isHeld = true
   return {

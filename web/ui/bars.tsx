@@ -2,12 +2,7 @@ import type { ReactNode } from 'react'
 import { productName } from '#contract/product'
 import { classes } from './classes.ts'
 
-interface TopBarProps {
-  isWide?: boolean
-  children: ReactNode
-}
-
-export function TopBar({ isWide = false, children }: TopBarProps) {
+export function TopBar({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-canvas">
       <div

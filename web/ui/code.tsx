@@ -41,14 +41,9 @@ export function CodeBlock({ code, label, isRevealed = false }: CodeBlockProps) {
   )
 }
 
-interface Sample {
-  name: string
-  code: string
-}
-
 interface CodeTabsProps {
   label: string
-  samples: readonly Sample[]
+  samples: readonly { name: string; code: string }[]
   isRevealed?: boolean
   chosen?: string | undefined
   onChoose?: (name: string) => void

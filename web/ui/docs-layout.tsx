@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-interface DocsColumnsProps {
-  side: ReactNode
-  children: ReactNode
-}
-
-export function DocsColumns({ side, children }: DocsColumnsProps) {
+export function DocsColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-docs grow md:grid-cols-[248px_minmax(0,1fr)]">
       <div className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] overflow-y-auto border-r border-border p-4 md:block">

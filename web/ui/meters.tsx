@@ -30,12 +30,7 @@ export function Meter({ label, percent, valueText, markPercent, tone }: MeterPro
   )
 }
 
-interface ProgressBarProps {
-  label: string
-  percent: number
-}
-
-export function ProgressBar({ label, percent }: ProgressBarProps) {
+export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex justify-between gap-3 text-sm text-muted">

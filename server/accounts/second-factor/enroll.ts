@@ -1,7 +1,4 @@
-/**
- * Sets up an authenticator app or a passkey: begun with the password, in force once it has worked. The first one brings
- * recovery codes and ends every session opened by the password alone.
- */
+/** Sets up an app or a passkey, in force once it has worked. The first ends sessions opened by the password alone. */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { passkeysMax } from '#contract/limits'

@@ -1,7 +1,4 @@
-/**
- * The second step of a sign-in: a right password brings a challenge; the challenge with a code, passkey or recovery
- * code brings a session. Each works once, under concurrent calls too.
- */
+/** The second step of a sign-in: a challenge from the right password, then a code or passkey. Each works once. */
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Api } from '#contract/api'

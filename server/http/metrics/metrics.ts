@@ -1,7 +1,4 @@
-/**
- * Prometheus metrics. Labels are routes, methods and status codes: bounded, not personal. A database that is away
- * leaves its values out.
- */
+/** Prometheus metrics. Labels are bounded and not personal. A database that is away leaves its values out. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -59,8 +56,8 @@ export function makeMetrics(parts: WatchedParts): Metrics {
 }
 
 function watchProcess(register: Registry, { registry, images, isAuditAlarmed }: WatchedParts): void {
+  const gauge = gaugesOf(register)
   gauge(
-    register,
     'praxidex_registry_loaded',
     'One for the version of the registry that serves.',
     ['version', 'sample'],
@@ -69,32 +66,22 @@ function watchProcess(register: Registry, { registry, images, isAuditAlarmed }: 
       if (serving !== undefined) set(1, { version: serving.version, sample: String(serving.isSample) })
     },
   )
-  gauge(
-    register,
-    'praxidex_registry_age_days',
-    'Days since the date of the newest file of the registry.',
-    [],
-    (set) => {
-      const serving = registry.current()
-      if (serving !== undefined) set((Date.now() - Date.parse(serving.sourceDate)) / dayMs)
-    },
-  )
-  gauge(
-    register,
-    'praxidex_audit_alarm',
-    'One when the audit log was found to be damaged, or is not sealed.',
-    [],
-    (set) => set(isAuditAlarmed() ? 1 : 0),
+  gauge('praxidex_registry_age_days', 'Days since the date of the newest file of the registry.', [], (set) => {
+    const serving = registry.current()
+    if (serving !== undefined) set((Date.now() - Date.parse(serving.sourceDate)) / dayMs)
+  })
+  gauge('praxidex_audit_alarm', 'One when the audit log was found to be damaged, or is not sealed.', [], (set) =>
+    set(isAuditAlarmed() ? 1 : 0),
   )
   const damagedFiles = 'Times that bytes of the registry were not what was written, since the process started.'
-  gauge(register, 'praxidex_registry_damaged', damagedFiles, [], (set) => set(registry.damages()))
+  gauge('praxidex_registry_damaged', damagedFiles, [], (set) => set(registry.damages()))
   const damaged = 'Times that the bytes of an image were not what was stored, since the process started.'
-  gauge(register, 'praxidex_images_damaged', damaged, [], (set) => set(images.damages()))
+  gauge('praxidex_images_damaged', damaged, [], (set) => set(images.damages()))
 }
 
 function watchDatabase(register: Registry, { database }: WatchedParts): void {
+  const gauge = gaugesOf(register)
   gauge(
-    register,
     'praxidex_database_connections',
     'Connections of this process, and calls that wait for one.',
     ['state'],
@@ -105,23 +92,17 @@ function watchDatabase(register: Registry, { database }: WatchedParts): void {
       set(waiting, { state: 'awaited' })
     },
   )
-  gauge(register, 'praxidex_database_up', 'One when the database answers.', [], async (set) =>
+  gauge('praxidex_database_up', 'One when the database answers.', [], async (set) =>
     set((await database.isAlive()) ? 1 : 0),
   )
-  gauge(
-    register,
-    'praxidex_letters',
-    'Emails that wait to be sent, and emails that were given up.',
-    ['state'],
-    async (set) => {
-      const emails = await countEmails(database.db).catch(ifAway)
-      if (emails === undefined) return
-      set(emails.waiting, { state: 'waiting' })
-      set(emails.givenUp, { state: 'given up' })
-    },
-  )
+  gauge('praxidex_letters', 'Emails that wait to be sent, and emails that were given up.', ['state'], async (set) => {
+    const emails = await countEmails(database.db).catch(ifAway)
+    if (emails === undefined) return
+    set(emails.waiting, { state: 'waiting' })
+    set(emails.givenUp, { state: 'given up' })
+  })
   const waited = 'Seconds that the oldest event of the audit log has waited for its seal.'
-  gauge(register, 'praxidex_audit_unsealed_seconds', waited, [], async (set) => {
+  gauge('praxidex_audit_unsealed_seconds', waited, [], async (set) => {
     const seconds = await unsealedSeconds({ database }).catch(ifAway)
     if (seconds !== undefined) set(seconds)
   })
@@ -133,26 +114,21 @@ function ifAway(error: unknown): undefined {
 
 type SetValue = (value: number, labels?: Record<string, string>) => void
 
-/** Read at scrape time; undefined values are left out. */
-function gauge(
-  register: Registry,
-  name: string,
-  help: string,
-  labelNames: string[],
-  collect: (set: SetValue) => void | Promise<void>,
-): void {
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [register],
-    async collect() {
-      this.reset()
-      // A gauge without labels would show 0.
-      if (labelNames.length === 0) this.remove()
-      await collect((value, labels = {}) => this.set(labels, value))
-    },
-  })
+/** Makes gauges whose values are read at scrape time; undefined values are left out. */
+function gaugesOf(register: Registry) {
+  return (name: string, help: string, labelNames: string[], collect: (set: SetValue) => void | Promise<void>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [register],
+      async collect() {
+        this.reset()
+        // A gauge without labels would show 0.
+        if (labelNames.length === 0) this.remove()
+        await collect((value, labels = {}) => this.set(labels, value))
+      },
+    })
 }
 
 /** Serves metrics with the operator's token; without it there is no such route. */

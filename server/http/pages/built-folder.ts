@@ -44,7 +44,8 @@ export type ServedList = z.infer<typeof listSchema>
 /** It may not be built yet. */
 export function builtDir(): string {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap(filesUnder).filter(isSource).sort()) {
+  const files = sources.flatMap(filesUnder).filter((file) => !file.includes('.test.'))
+  for (const file of files.sort()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -58,8 +59,4 @@ function filesUnder(path: string): string[] {
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-}
-
-function isSource(file: string): boolean {
-  return !file.includes('.test.')
 }

@@ -1,12 +1,10 @@
 /** Reads the built web app into memory, so that requests touch no files and no paths of a caller's making. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultOrigin } from '#contract/product'
-import { nodeProgram } from '../../platform/node-program.ts'
+import { runProgram } from '../../platform/node-program.ts'
 import { type Encoded, encode, etagOf } from '../serve-openapi.ts'
 import { builtDir, listFile, listSchema, type Served } from './built-folder.ts'
 
@@ -52,14 +50,7 @@ export async function ensurePages(ending: AbortSignal): Promise<string> {
   if (existsSync(dir)) return dir
   ending.throwIfAborted()
   process.stdout.write('The web app is not built yet: building it.\n')
-  const child = spawn(process.execPath, nodeProgram(builder), {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const stop = () => child.kill('SIGINT')
-  ending.addEventListener('abort', stop)
-  const [code] = await once(child, 'exit')
-  ending.removeEventListener('abort', stop)
+  const code = await runProgram(builder, { cwd: root, ending })
   if (code === 0 && existsSync(dir)) return dir
   throw new Error('The web app could not be built; the reason stands above')
 }

@@ -1,7 +1,4 @@
-/**
- * The process that decodes, one message after the other; it ends with its parent, which gives it no environment and
- * limits its memory (decoder-pool.ts).
- */
+/** The process that decodes, one message after the other. Its parent limits it and ends with it (decoder-pool.ts). */
 import { areAlike, guardDecoder, prepareImage } from '../decode-image.ts'
 import type { DecoderQuestion, DecoderReply } from '../image-answer.ts'
 

@@ -66,10 +66,7 @@ export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvent
   }
 }
 
-/**
- * For a program that may run beside the server: connects to a running embedded server, or runs it itself. Throws an
- * Error with one sentence when there is no database yet.
- */
+/** Beside a server: connects to its embedded server, or runs it. Throws an Error when there is no database yet. */
 export async function openDatabaseBeside(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
   const running = choice.kind === 'embedded' ? await reachEmbeddedPostgres(choice.dir) : undefined
   if (running === undefined) return openDatabase(choice, events)

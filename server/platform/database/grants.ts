@@ -1,7 +1,4 @@
-/**
- * The role that serves calls reads and writes rows, only reads and inserts in the audit log, and owns no table. The
- * owner's role runs migrations and retention.
- */
+/** The role that serves calls owns no table and can only read and insert in the audit log. The owner migrates. */
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -37,10 +34,7 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
   await client.query(statements.join('; '))
 }
 
-/**
- * Throws an Error with one sentence when these connections cannot read, may change the audit log, or may act as an
- * owner.
- */
+/** Throws an Error when these connections cannot read, may change the audit log, or may act as an owner. */
 export async function requireDivided(calls: pg.Pool, owner: string): Promise<void> {
   const { rows } = await calls.query<{ role: string; holder: string }>(
     `select current_user as role, tableowner as holder from pg_tables

@@ -1,7 +1,4 @@
-/**
- * Migrates the tables, all or nothing. Processes take turns by locking one row, which every engine that speaks
- * PostgreSQL's protocol can do, unlike advisory locks.
- */
+/** Migrates all or nothing. Processes take turns by locking a row, which engines without advisory locks can do. */
 import {
   DEFAULT_MIGRATION_LOCK_TABLE,
   Kysely,

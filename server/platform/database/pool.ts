@@ -28,7 +28,8 @@ export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => vo
 }
 
 export function carefulPool(pool: pg.Pool): PostgresPool {
-  const dropIdle = () => void Promise.allSettled(Array.from({ length: pool.idleCount }, () => dropOne(pool)))
+  const dropOne = () => pool.connect().then((client) => client.release(true))
+  const dropIdle = () => void Promise.allSettled(Array.from({ length: pool.idleCount }, dropOne))
   return {
     end: () => pool.end(),
     async connect() {
@@ -39,11 +40,6 @@ export function carefulPool(pool: pg.Pool): PostgresPool {
       }
     },
   }
-}
-
-async function dropOne(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  client.release(true)
 }
 
 interface PooledClient extends PostgresPoolClient {

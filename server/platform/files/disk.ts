@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { hasErrorCode } from '../error-code.ts'
-import { forceToDisk, requireFolder, writeToDisk } from '../folders.ts'
+import { forceToDisk, ifThere, requireFolder, writeToDisk } from '../folders.ts'
 import { FilesAwayError } from './away.ts'
 import type { Files } from './files.ts'
 
@@ -25,9 +24,8 @@ export function openDiskFiles(dir: string): Files {
     },
     async get(key) {
       try {
-        return await readFile(join(dir, key))
+        return await ifThere(readFile(join(dir, key)))
       } catch (error) {
-        if (hasErrorCode(error, 'ENOENT')) return undefined
         throw new FilesAwayError('reading', error)
       }
     },
@@ -47,17 +45,8 @@ const besideEnd = '.new'
 /** Removes what a killed process left half written. */
 async function removeWithLeftovers(path: string): Promise<void> {
   await rm(path, { force: true })
-  for (const name of await namesIn(dirname(path))) {
+  for (const name of (await ifThere(readdir(dirname(path)))) ?? []) {
     if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(besideEnd)) continue
     await rm(join(dirname(path), name), { force: true })
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return []
-    throw error
   }
 }

@@ -1,11 +1,8 @@
-/**
- * Geocodes street addresses with the US Census service or one like it; the rest, and what it does not answer in time,
- * offline. Answers are cached for a day.
- */
+/** Geocodes street addresses by the US Census or the like, the rest and what is late offline. Cached for a day. */
 import { z } from 'zod'
 import type { PlaceFound } from '#registry/places/offline-geocoder'
 import { locateOffline } from '../../../registry/places/offline-geocoder.ts'
-import { answerCache } from './cache.ts'
+import { remember } from '../remember.ts'
 import type { Geocoder } from './geocoder.ts'
 
 const timeoutMs = 2000
@@ -31,7 +28,8 @@ type Match = Omit<PlaceFound, 'kind' | 'query'> | undefined
 
 export function openCensusGeocoder(service: URL, options: CensusOptions = {}): Geocoder {
   const now = options.now ?? Date.now
-  const cache = answerCache<{ match: Match }>(options.cachedMax ?? cachedMax, cachedAgeMsMax, now)
+  const cache = new Map<string, { match: Match; setAt: number }>()
+  const sizeMax = options.cachedMax ?? cachedMax
   const underWay = new Map<string, Promise<Match>>()
   const closing = new AbortController()
   let failures = 0
@@ -53,7 +51,11 @@ export function openCensusGeocoder(service: URL, options: CensusOptions = {}): G
   async function matchOf(line: string): Promise<Match> {
     const key = line.toLowerCase()
     const cached = cache.get(key)
-    if (cached !== undefined) return cached.match
+    if (cached !== undefined && now() - cached.setAt <= cachedAgeMsMax) {
+      remember(cache, key, cached, sizeMax)
+      return cached.match
+    }
+    cache.delete(key)
     const joined = underWay.get(key)
     if (joined !== undefined) return joined
     const isFull = underWay.size >= (options.concurrentMax ?? concurrentMax)
@@ -68,7 +70,7 @@ export function openCensusGeocoder(service: URL, options: CensusOptions = {}): G
     try {
       const match = await requestMatch(service, line, signal)
       failures = 0
-      cache.set(key, { match })
+      remember(cache, key, { match, setAt: now() }, sizeMax)
       return match
     } catch (error) {
       failures += 1

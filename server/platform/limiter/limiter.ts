@@ -1,7 +1,4 @@
-/**
- * How often something may be done in a sliding window: never more than the limit in any window, at least 98 % of it for
- * a subject that asks all the time. Subjects are opaque.
- */
+/** How often something may be done in a sliding window: never more than the limit, at least 98 % of it when busy. */
 import { memoryLimiter } from './memory.ts'
 import { type RedisLimiterOptions, redisLimiter } from './redis.ts'
 

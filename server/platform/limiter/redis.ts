@@ -1,7 +1,4 @@
-/**
- * Counts takes in a shared Redis or Valkey, in one script and by the server's clock. A take never fails or waits long:
- * while the server does not answer, this process counts in memory.
- */
+/** Counts takes in a shared Redis or Valkey by its clock. While it does not answer, this process counts in memory. */
 import { createHash } from 'node:crypto'
 import { createClient, type RedisClientType } from '@redis/client'
 import { reasonOf } from '../error-code.ts'

@@ -1,7 +1,4 @@
-/**
- * Mail as files for a mail program, in a folder for the product's account alone. A repeat is one file; the oldest make
- * room.
- */
+/** Mail as files for a mail program, in a folder for our account alone. A repeat is one file; the oldest go. */
 import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { jsonIn } from '../json.ts'
+import { isSame } from '../secrets.ts'
 import type { Delivery, PaymentEvent } from './payments.ts'
 
 const event = z.object({
@@ -13,19 +15,11 @@ const event = z.object({
 /** Undefined unless signed with the secret within the last minutes. */
 export function readSignedEvent(delivery: Delivery, secret: string): PaymentEvent | undefined {
   if (!isSigned(delivery, secret, Date.now())) return undefined
-  const read = event.safeParse(jsonIn(delivery.body))
+  const read = event.safeParse(jsonIn(delivery.body.toString('utf8')))
   if (!read.success) return undefined
   const { id, type, data } = read.data
   const { customer } = data.object
   return { id, type, customerId: typeof customer === 'object' ? customer?.id : customer }
-}
-
-function jsonIn(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -70,8 +64,4 @@ function valuesOf(parts: readonly string[][], name: string): string[] {
 
 function hashOf(body: Buffer, secret: string, time: string): Buffer {
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest()
-}
-
-function isSame(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,7 +1,4 @@
-/**
- * Payments that move no money, for trying the product and tests: a page with Pay and Cancel, and tables of who
- * subscribes. Events are signed as Stripe's.
- */
+/** Payments that move no money: a page with Pay and Cancel, tables of who subscribes, events signed as Stripe's. */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tier } from '#contract/plans'

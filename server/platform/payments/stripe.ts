@@ -118,10 +118,7 @@ async function unlessGone(change: Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * People are sent to Stripe to pay, and nowhere else. Another page would be answered again: the operator must act, and
- * the circuit stays closed.
- */
+/** People are sent nowhere else to pay. Another page would be answered again, so it is no failure of the circuit. */
 function pageAt(url: string | null): string {
   const expected = pageHosts.map((host) => `https://${host}`)
   const at = URL.canParse(url ?? '') ? originOf(new URL(url ?? '')) : 'none'

@@ -1,15 +1,11 @@
-/**
- * The cluster folder: made on first start under a temporary name, renamed when complete; refused in one sentence where
- * these programs cannot run it.
- */
+/** The cluster folder, made under a temporary name and renamed when complete; refused where it is not ours to run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
-import { requireFolder } from '../folders.ts'
+import { forceToDiskSync, requireFolder } from '../folders.ts'
 import type { Account, PostgresPrograms } from './programs.ts'
 
 /** The role that owns the tables, and the one that serves calls (../database/grants.ts). Neither is a superuser. */
@@ -23,10 +19,7 @@ const newPrefix = 'new-'
 
 const ourNames = /^(cluster|log|lock(\..+)?|new-.+|lost\+found|\..+)$/
 
-/**
- * Only the server's account and root may enter the socket's folder; a password would guard nothing. The superuser
- * cannot connect at all.
- */
+/** Only the server's account and root may enter the socket's folder. The superuser cannot connect at all. */
 const clientRules = `local ${databaseName} ${databaseRole},${callsRole} trust\n`
 
 const initOptions = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--auth=reject', '--no-instructions']
@@ -83,7 +76,7 @@ export async function createCluster(
     await runAlone(firstStatements + callsRoleStatements, folder, account, programs)
     fs.writeFileSync(join(unfinished, 'pg_hba.conf'), clientRules, { flush: true })
     fs.renameSync(unfinished, cluster)
-    syncFolder(home)
+    forceToDiskSync(home)
   } finally {
     folder.close()
     fs.rmSync(unfinished, { recursive: true, force: true })
@@ -107,7 +100,7 @@ export async function addCallsRole(
   fs.writeFileSync(unfinished, clientRules, { flag: 'wx', mode: 0o600, flush: true })
   if (account !== undefined) fs.lchownSync(unfinished, account.uid, account.gid)
   fs.renameSync(unfinished, rules)
-  syncFolder(cluster)
+  forceToDiskSync(cluster)
 }
 
 export async function runAlone(
@@ -130,17 +123,8 @@ async function run(program: string, args: string[], input: string, folder: Reach
   })
   child.stdin?.on('error', () => {}).end(input)
   const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
-  if (code !== 0) throw new Error(`The database could not be made, or brought up to date: ${lastLine(said)}.`)
-}
-
-function lastLine(said: string): string {
-  return said.trim().split('\n').at(-1) ?? ''
-}
-
-function syncFolder(path: string): void {
-  const file = fs.openSync(path, 'r')
-  fs.fsyncSync(file)
-  fs.closeSync(file)
+  if (code === 0) return
+  throw new Error(`The database could not be made, or brought up to date: ${said.trim().split('\n').at(-1)}.`)
 }
 
 /**
@@ -166,12 +150,12 @@ export const socketName = '.s.PGSQL.5432'
 /** Throws an Error with one sentence where its path is too long. */
 export function openFolder(path: string): ReachableFolder {
   if (process.platform !== 'linux') return folderByName(path)
-  const file = openSync(path, 'r')
+  const file = fs.openSync(path, 'r')
   return {
     stdio: file,
     pathInChild: `/proc/self/fd/${folderFile}`,
     pathHere: `/proc/self/fd/${file}`,
-    close: () => closeSync(file),
+    close: () => fs.closeSync(file),
   }
 }
 

@@ -31,7 +31,8 @@ export interface PostgresPrograms {
 /** Throws an Error with one sentence where no programs run. `native` is the package's folder. */
 export function preparePrograms(account: Account, native = join(packageRoot(), 'native')): PostgresPrograms {
   const refusals: string[] = []
-  const prepareIn = [() => linked(native), ...copyParents().map((parent) => () => copyInto(parent, native))]
+  const parents = [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
+  const prepareIn = [() => linked(native), ...parents.map((parent) => () => copyInto(parent, native))]
   for (const prepare of prepareIn) {
     try {
       const prepared = prepare()
@@ -45,10 +46,6 @@ export function preparePrograms(account: Account, native = join(packageRoot(), '
   throw new Error(
     `The embedded PostgreSQL cannot be run by ${who}: ${refusals.join('; ')}. Set DATABASE_URL to another one.`,
   )
-}
-
-function copyParents(): string[] {
-  return [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
 }
 
 function programsIn(native: string): PostgresPrograms {

@@ -1,7 +1,4 @@
-/**
- * One run of the server. It always ends with this process: when that is killed, a small shell at the other end of a
- * pipe stops it. Its own process group keeps a terminal's Ctrl-C away.
- */
+/** One run of the server. When this process is killed, a shell at a pipe stops it; Ctrl-C does not reach it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
@@ -39,10 +36,7 @@ const serverSettings = {
   log_timezone: 'UTC',
 }
 
-/**
- * The shell becomes the server and leaves a reader of file 4: a line means the server stopped, end of file without one
- * that this process is gone.
- */
+/** The shell becomes the server and leaves a reader of file 4: end of file without a line means we are gone. */
 const lifelineFile = 4
 const lifelineScript = `( { read -r line || kill -INT "$$"; } <&${lifelineFile} ${folderFile}<&- >/dev/null 2>&1 & ); exec "$@" ${lifelineFile}<&-`
 

@@ -14,13 +14,14 @@ export function blocksOf(markdown: string, call: (name: string) => CallBlock): B
     const known = token as Tokens.Generic & Token
     switch (known.type) {
       case 'heading':
-        return known.depth === 1 ? [] : [headingOf(known.text, known.depth)]
+        if (known.depth === 1) return []
+        return [{ kind: 'heading', level: known.depth === 2 ? 2 : 3, id: idOf(known.text), text: known.text }]
       case 'paragraph':
         return [{ kind: 'paragraph', inlines: inlinesOf(known.text) }]
       case 'list':
-        return [{ kind: 'list', isOrdered: known.ordered === true, items: itemsOf(known.items) }]
+        return [{ kind: 'list', isOrdered: known.ordered === true, items: textsOf(known.items) }]
       case 'table':
-        return [{ kind: 'table', head: cellsOf(known.header), rows: rowsOf(known.rows) }]
+        return [{ kind: 'table', head: textsOf(known.header), rows: known.rows.map(textsOf) }]
       case 'code':
         return [known.lang === 'call' ? call(known.text) : { kind: 'code', code: known.text }]
       case 'space':
@@ -38,20 +39,8 @@ function idOf(words: string): string {
     .replace(/^-|-$/g, '')
 }
 
-function headingOf(text: string, depth: number): Block {
-  return { kind: 'heading', level: depth === 2 ? 2 : 3, id: idOf(text), text }
-}
-
-function itemsOf(items: readonly { text: string }[]): Inline[][] {
-  return items.map(({ text }) => inlinesOf(text))
-}
-
-function cellsOf(cells: readonly { text: string }[]): Inline[][] {
-  return cells.map(({ text }) => inlinesOf(text))
-}
-
-function rowsOf(rows: readonly (readonly { text: string }[])[]): Inline[][][] {
-  return rows.map(cellsOf)
+function textsOf(texts: readonly { text: string }[]): Inline[][] {
+  return texts.map(({ text }) => inlinesOf(text))
 }
 
 function inlinesOf(markdown: string): Inline[] {

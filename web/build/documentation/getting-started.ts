@@ -71,7 +71,7 @@ export function gettingStarted(): string {
 
     ### Size of a request
 
-    A body has at most ${kilobytes(bodyBytesMax)}; one with an image ${megabytes(imageBodyBytesMax)}, and the image itself ${megabytes(imageBytesMax)} before base64. A search goes up to ${radiusMilesMax} miles (default ${radiusMilesDefault}) and names up to ${npisMax} NPIs.
+    A body has at most ${bodyBytesMax / 1024} KB; one with an image ${megabytes(imageBodyBytesMax)}, and the image itself ${megabytes(imageBytesMax)} before base64. A search goes up to ${radiusMilesMax} miles (default ${radiusMilesDefault}) and names up to ${npisMax} NPIs.
 
     ## Pagination
 
@@ -127,10 +127,6 @@ function upTo(limit: number | null, unlimited: string): string {
 
 function count(limit: number | null): string {
   return limit === null ? 'Custom' : limit.toLocaleString('en-US')
-}
-
-function kilobytes(bytes: number): string {
-  return `${bytes / 1024} KB`
 }
 
 function megabytes(bytes: number): string {

@@ -5,14 +5,7 @@ import { exampleRequest, samplesOf } from '../../pages/documentation/samples.ts'
 import { callFence } from './blocks.ts'
 import { endpointNamed, groups, guides } from './documented.ts'
 
-interface Twin {
-  address: string
-  title: string
-  description: string
-  markdown: string
-}
-
-export function twins(): Twin[] {
+export function twins(): { address: string; title: string; description: string; markdown: string }[] {
   return [
     ...guides.map(({ address, title, markdown }) => ({
       address,

@@ -14,10 +14,7 @@ export function carriedEnd(state: unknown): boolean {
   return memberOf(state, 'reason') === 'ended'
 }
 
-/**
- * The token of an email's link, or null. It opens an account, so it leaves the address at once (history, bookmarks,
- * onlookers); this entry's history state keeps it for a reload.
- */
+/** The token of an email's link, or null. It leaves the address at once; the history state keeps it for a reload. */
 export function useLinkToken(): string | null {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

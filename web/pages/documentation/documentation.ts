@@ -40,19 +40,13 @@ export interface ErrorDocs {
   sentence: string
 }
 
-interface ModelDocs {
-  name: string
-  description: string
-  fields: readonly Field[]
-}
-
 export interface GroupDocs {
   kind: 'group'
   address: string
   title: string
   overview: readonly string[]
   endpoints: readonly EndpointDocs[]
-  models: readonly ModelDocs[]
+  models: readonly { name: string; description: string; fields: readonly Field[] }[]
 }
 
 export interface GuideDocs {

@@ -95,10 +95,7 @@ interface Usage {
   nextPeriodStartDate: string
 }
 
-/**
- * The shares of quota and period (specification, section 4): no more used than elapsed is on track. `elapsedPercent` is
- * 0 to 100; `day` counts from 1.
- */
+/** The shares of quota and period (specification, section 4). `elapsedPercent` is 0 to 100; `day` counts from 1. */
 export function usageProgress(usage: Usage, nowMs: number) {
   const { totalCalls, availableCalls, periodStartDate, nextPeriodStartDate } = usage
   const usedPercent = availableCalls <= 0 ? 0 : (100 * totalCalls) / availableCalls

@@ -1,6 +1,5 @@
 /**
- * The end of the sealed part follows from sealed events (server/audit/audit-store.ts). The dropped column was under no
- * keyed hash, so it could put off sealing.
+ * It follows from sealed events (server/audit/audit-store.ts). The column was unhashed, so it could put off sealing.
  */
 import type { Kysely } from 'kysely'
 

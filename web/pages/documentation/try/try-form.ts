@@ -19,10 +19,7 @@ export interface TryForm {
   file: File | undefined
 }
 
-/**
- * The form of an endpoint's page and how to change it. It begins as the contract's example, with an NPI of this
- * registry.
- */
+/** An endpoint's form and how to change it: at first the contract's example, with an NPI of this registry. */
 export function useTryForm(endpoint: EndpointDocs): [TryForm, (form: TryForm) => void] {
   const [example] = useState(() => exampleForm(endpoint))
   const [changed, change] = useState<TryForm>()
@@ -107,10 +104,7 @@ export function missingIn({ request }: EndpointDocs, form: TryForm): Record<stri
 
 const typed = createSessionMemory<string | undefined>(undefined)
 
-/**
- * The key that tries send: the typed one, else the user's own. A typed one stays in this tab's memory (security plan,
- * B12), on every page, until the tab or the session ends.
- */
+/** The key that tries send: the typed one, kept in this tab's memory (security plan, B12), else the user's own. */
 export function useApiKey(): { apiKey: string; isOwn: boolean; type: (key: string | undefined) => void } {
   const { user } = useUser()
   const held = typed.use()

@@ -1,4 +1,4 @@
-import type { Meter } from './meter.ts'
+import type { Meter } from '#server/usage/meter'
 
 export const unmetered: Meter = {
   begin: () => ({
