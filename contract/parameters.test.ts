@@ -10,7 +10,7 @@ describe('a plain decimal', () => {
     ['40.748817299999996', 40.7488173],
     ['-73.985428000000005', -73.985428],
     ['.12345678901234567890', 0.12345678901234568],
-  ])('%s is read as the number that it stands for', (text, value) => {
+  ])('%s is read as the number that it means', (text, value) => {
     expect(latitude.parse(text)).toBe(value)
   })
 

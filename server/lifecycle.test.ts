@@ -8,7 +8,7 @@ test.each([
   ['is thrown', "setTimeout(() => { throw new Error('a bug in a test') })"],
   ['a promise is rejected with', "Promise.reject(new Error('a bug in a test'))"],
 ])(
-  'F4: an error that %s and nobody caught ends the process in order: the last part first, with exit code 1',
+  'F4: an error that %s and is not caught ends the process in order: the last part first, with exit code 1',
   async (_, fails) => {
     const child = startChild(
       `import { liveProcess } from ${module}
@@ -26,14 +26,10 @@ liveProcess(async (life) => {
 )
 
 test.each([
-  [
-    'an error that nobody caught',
-    "throw new Error('it broke')",
-    /^The process ends on an unexpected error: Error: it broke/,
-  ],
+  ['an uncaught error', "throw new Error('it broke')", /^The process ends on an unexpected error: Error: it broke/],
   ['a part that is lost for good', "life.fail(new Error('it broke'))", /^it broke\.$/],
 ])(
-  'F4: %s while the process waits for balancers is told, and ends the wait, with exit code 1',
+  'F4: %s while the process waits for balancers is reported, and ends the wait, with exit code 1',
   async (_, fails, told) => {
     const child = startChild(
       `import { liveProcess } from ${module}
@@ -56,7 +52,7 @@ setInterval(() => {}, 1000)`,
   },
 )
 
-test('what fails at a start because it is being ended is told of by nobody, and the exit code is 0', async () => {
+test('what fails at a start because it is being ended is not reported, and the exit code is 0', async () => {
   const child = startChild(
     `import { liveProcess } from ${module}
 liveProcess(async (life) => {

@@ -114,7 +114,7 @@ describe('the process', () => {
 
   it('has V8 collect by one thread, and guess of nothing that it will stay', async () => {
     const [probe, said] = [join(folder, 'flags-of-v8.cjs'), join(folder, 'flags-of-v8.txt')]
-    // V8 tells all its flags as they are set then, and ends the process.
+    // V8 prints all its flags as they are set then, and ends the process.
     const ask = "process.once('SIGUSR2', () => require('node:v8').setFlagsFromString('--help'))"
     fs.writeFileSync(probe, `if (require('node:worker_threads').isMainThread) ${ask}`)
     // It writes past Node, and a pipe of Node's would not take so much at once.

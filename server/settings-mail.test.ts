@@ -52,7 +52,7 @@ describe('settings of mail', () => {
     ])
   })
 
-  it('ask for a sender and for the operator’s address with a mail server, since nobody reads those of the default', () => {
+  it('ask for a sender and for the operator’s address with a mail server, since the defaults reach no one', () => {
     expect(mistakes({ MAIL_URL: 'smtp://mail.example.org' })).toEqual([
       'MAIL_FROM: expected an address, because MAIL_URL is a mail server; got nothing.',
       'OPERATOR_EMAIL: expected an address, because MAIL_URL is a mail server; got nothing.',

@@ -24,7 +24,7 @@ const sentencesOf = (env: Record<string, string>): readonly string[] => {
 }
 
 describe('the settings of payments', () => {
-  it('move no money unless told otherwise, also where keys of Stripe are set', () => {
+  it('move no money by default, even where Stripe’s keys are set', () => {
     expect(loadSettings({}).payments).toEqual({ kind: 'local' })
     expect(loadSettings(keys).payments).toEqual({ kind: 'local' })
   })

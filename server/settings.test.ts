@@ -87,7 +87,7 @@ describe('settings', () => {
     expect(loadSettings({ FILES_URL: 's3://credentials' }).files).toMatchObject({ prefix: '', credentials: undefined })
   })
 
-  it('keep database and registry inside DATA_DIR unless told otherwise', () => {
+  it('keep database and registry inside DATA_DIR by default', () => {
     const moved = loadSettings({ DATA_DIR: 'elsewhere' })
     expect(moved.database).toEqual({ kind: 'embedded', dir: resolve('elsewhere/postgres') })
     expect(moved.registryDir).toBe(resolve('elsewhere/registry'))
@@ -334,7 +334,7 @@ test('metrics need a token that is not guessed', () => {
   }
 })
 
-test('a database that may lose what it acknowledged is refused unless told otherwise', () => {
+test('a database that may lose what it acknowledged is refused by default', () => {
   expect(loadSettings({}).onWeakDatabase).toBe('refuse')
   expect(loadSettings({ WEAK_DATABASE: 'warn' }).onWeakDatabase).toBe('warn')
   expect(() => loadSettings({ WEAK_DATABASE: 'ignore' })).toThrow(

@@ -49,7 +49,7 @@ describe('F5: deleting the own account', () => {
     expect(await accounts.emailsTo(email)).toMatchObject([{ kind: 'account-deleted' }])
   })
 
-  it('leaves the address to whoever signs up with it, to an account that knows nothing of the one before', async () => {
+  it('frees the address for a new account that knows nothing of the old one', async () => {
     const { accountId, email } = await accounts.newAccount()
     await accounts.deleteMe(accountId)
     expect(await codeOf(accounts.logIn(email))).toBe('login_refused')
@@ -124,7 +124,7 @@ describe('F5: deleting the own account', () => {
 })
 
 describe('emails that wait while an account is deleted', () => {
-  it('to an address that it asked for and that is another one are left, but for its own', async () => {
+  it('to an address that it asked for and another account has are left, except its own', async () => {
     const victim = await accounts.newAccount()
     await accounts.askForReset(victim.email)
     const before = await kindsTo(victim.email)
@@ -135,7 +135,7 @@ describe('emails that wait while an account is deleted', () => {
     expect(await kindsTo(victim.email)).toEqual(before)
   })
 
-  it('to support, and to be answered to an address that it asked for, are left, but for its own', async () => {
+  it('to support, to be answered to an address that it asked for, are left, except its own', async () => {
     const operator = accounts.settings.operatorEmail
     const [other, leaver] = [await accounts.newAccount(), await accounts.newAccount()]
     await askSupport(other.accountId)

@@ -78,9 +78,9 @@ describe('a browser that has signed in before', () => {
 
   it('is asked about alike where the address has no account', async () => {
     const { device } = await knownBrowser()
-    const nobody = accounts.newEmail()
-    for (let count = 0; count < 3; count++) expect(await guess(nobody, device)).toBe('login_refused')
-    expect(await findDevice(accounts.database.db, { email: nobody, device })).toBeUndefined()
+    const unknown = accounts.newEmail()
+    for (let count = 0; count < 3; count++) expect(await guess(unknown, device)).toBe('login_refused')
+    expect(await findDevice(accounts.database.db, { email: unknown, device })).toBeUndefined()
   })
 
   it('is forgotten a year after its last sign-in, and before as one of more than fifty', async () => {
@@ -121,7 +121,7 @@ describe('emails that a stranger can cause', () => {
     return codeOf(accounts.changeMe(accountId, { newEmail, password: testPassword }))
   }
 
-  it('B3: go to an address three times an hour, whatever causes them and whoever asks', async () => {
+  it('B3: go to an address three times an hour, whatever causes them and from wherever', async () => {
     const { accountId, email } = await accounts.newAccount()
     expect(await changeTo(email)).toBe('done')
     await accounts.forgot(email)
@@ -135,7 +135,7 @@ describe('emails that a stranger can cause', () => {
     expect(await kindsTo(email)).toEqual(['verify-address', 'confirm-new-address', 'reset-password'])
   })
 
-  it('B4: are counted alike for an address without an account, which may sign up all the same', async () => {
+  it('B4: are counted alike for an address without an account, which may still sign up', async () => {
     const email = accounts.newEmail()
     for (let count = 0; count < 2; count++) await accounts.forgot(email)
     expect(await changeTo(email)).toBe('done')
@@ -156,14 +156,14 @@ describe('emails that a stranger can cause', () => {
     expect((await kindsTo(email)).filter((kind) => kind === 'reset-password')).toHaveLength(5)
   })
 
-  it('B3: leave the sign-up of a known browser its own, when it asks for its link again', async () => {
+  it('B3: leave the sign-up of a known browser its own, when it requests its link again', async () => {
     const { accountId, email, device } = await knownBrowser()
     for (let count = 0; count < 3; count++) await accounts.forgot(email)
     expect(await codeOf(accounts.resend(accountId))).toBe('too_many_attempts')
     expect(await codeOf(accounts.resend(accountId, device))).toBe('done')
   })
 
-  it('do not hold up what the owner of a verified address is told', async () => {
+  it('do not delay what the owner of a verified address receives', async () => {
     const { accountId, email } = await accounts.newOwner()
     for (let count = 0; count < 3; count++) await accounts.forgot(email)
     await accounts.replaceKeyOf(accountId)

@@ -37,7 +37,7 @@ async function watch(run: (parts: TestAccounts) => Promise<unknown>) {
 }
 
 describe('B4: an address without an account', () => {
-  it('is told from one with by nothing at sign-in', async () => {
+  it('looks like one with an account at sign-in', async () => {
     const { email } = await accounts.newAccount()
     const [known, unknown] = await Promise.all(
       [email, accounts.newEmail()].map((address) =>
@@ -49,7 +49,7 @@ describe('B4: an address without an account', () => {
     expect(known).toEqual(unknown)
   })
 
-  it('is told from one with by nothing when its password is forgotten', async () => {
+  it('looks like one with an account when its password is forgotten', async () => {
     const { email } = await accounts.newAccount()
     const [known, unknown] = await Promise.all(
       [email, accounts.newEmail()].map((address) =>
@@ -60,7 +60,7 @@ describe('B4: an address without an account', () => {
     expect(known).toEqual(unknown)
   })
 
-  it('is told from one with by nothing when another account asks to have it', async () => {
+  it('looks like one with an account when another account asks to have it', async () => {
     const taken = await accounts.newAccount()
     const asked = await Promise.all(
       [taken.email, accounts.newEmail()].map(async (newEmail) => {

@@ -47,8 +47,8 @@ const errorOf = (call: Promise<unknown>) =>
     (error) => (error instanceof ApiError ? error : expect.unreachable(String(error))),
   )
 
-describe.each(['an account', 'nobody'])('B3: an address of %s', (whose) => {
-  const newEmail = async () => (whose === 'nobody' ? accounts.newEmail() : (await newAccount()).email)
+describe.each(['with', 'without'])('B3: an address %s an account', (which) => {
+  const newEmail = async () => (which === 'without' ? accounts.newEmail() : (await newAccount()).email)
 
   it('may fail ten times in 15 minutes, with pauses that double from the third on', async () => {
     const email = await newEmail()
@@ -82,7 +82,7 @@ describe.each(['an account', 'nobody'])('B3: an address of %s', (whose) => {
     expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(20)
   })
 
-  it('is stopped after so many failures in a row, however long they take', async () => {
+  it('is stopped after a number of failures in a row, however long they take', async () => {
     const email = await newEmail()
     for (let failures = 1; failures <= 12; failures++) {
       expect(await guess(email)).toBe('login_refused')
@@ -108,7 +108,7 @@ describe('failures', () => {
 })
 
 describe('a link to reset a password', () => {
-  it('is made although nothing can be done about the failures of long ago', async () => {
+  it('is made although old failures cannot be cleared', async () => {
     const database = await startTestDatabase()
     const said: string[] = []
     await database.asOwner((db) => sql`alter table sign_in_failures rename to out_of_reach`.execute(db))
@@ -133,7 +133,7 @@ describe('B3: the right password', () => {
     }
   })
 
-  it('has to be reset after too many failures in a row, which signs in again', async () => {
+  it('must be reset after too many failures in a row, which signs in again', async () => {
     const { email } = await newAccount()
     for (let failures = 1; failures <= 12; failures++) {
       await guess(email)
@@ -171,7 +171,7 @@ describe('B3: the right password', () => {
 })
 
 describe('B3: from one IP address', () => {
-  it('there may be 60 sign-ins a minute, whoever they are for', async () => {
+  it('there may be 60 sign-ins a minute, for any account', async () => {
     const ip = newIp()
     const codes: string[] = []
     for (let count = 0; count < 61; count++) codes.push(await codeOf(accounts.logIn(accounts.newEmail(), 'x', { ip })))
@@ -189,7 +189,7 @@ describe('B3: from one IP address', () => {
     expect(codes).toEqual([...Array(20).fill('email_taken'), 'too_many_attempts'])
   })
 
-  it('20 links to reset a password may be asked for in an hour', async () => {
+  it('20 links to reset a password may be requested in an hour', async () => {
     const ip = newIp()
     const codes: string[] = []
     for (let count = 0; count < 21; count++) codes.push(await codeOf(accounts.forgot(accounts.newEmail(), { ip })))

@@ -19,7 +19,7 @@ describe('B2: a new password', () => {
     ['🌊☂'.repeat(8), 15, 'good'],
     ['a long walk by the sea', 22, 'good'],
     ['a long walk by the sea', 23, 'newPassword: expected a password of at least 23 characters; got 22 characters.'],
-  ])('has to have as many characters as the settings ask for: %s, %i', (password, min, said) => {
+  ])('must have as many characters as the settings require: %s, %i', (password, min, said) => {
     expect(verdict(password, min)).toBe(said)
   })
 

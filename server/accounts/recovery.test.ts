@@ -30,14 +30,14 @@ const tokenRows = (accountId: string) =>
 describe('asking for a link to reset a password', () => {
   it('B4: is answered alike for an address with an account and one without, which gets no email', async () => {
     const { email } = await accounts.newAccount()
-    const nobody = accounts.newEmail()
-    expect(await accounts.forgot(email)).toEqual(await accounts.forgot(nobody))
+    const unknown = accounts.newEmail()
+    expect(await accounts.forgot(email)).toEqual(await accounts.forgot(unknown))
     await accounts.untilResetsAreMade()
     expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual(['verify-address', 'reset-password'])
-    expect(await accounts.emailsTo(nobody)).toEqual([])
+    expect(await accounts.emailsTo(unknown)).toEqual([])
   })
 
-  it('B7: gives a link to the page it was asked for on, below the address of the settings', async () => {
+  it('B7: gives a link to the page that requested it, under the address of the settings', async () => {
     const { email } = await accounts.newAccount()
     await accounts.forgot(email)
     await accounts.untilResetsAreMade()
@@ -97,7 +97,7 @@ describe('a link to reset a password', () => {
     expect(await codeOf(accounts.reset(token, newPassword))).toBe(code)
   })
 
-  it('B7: works also after a stranger has asked for another one, which is void once it is used', async () => {
+  it('B7: works even after a stranger requested another one, which is void once it is used', async () => {
     const { email } = await accounts.newAccount()
     const older = await accounts.askForReset(email)
     const newer = await accounts.askForReset(email)
@@ -109,12 +109,8 @@ describe('a link to reset a password', () => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)
     expect(token).toMatch(/^[\w-]{43}$/)
-    const letters = await accounts.database.db
-      .selectFrom('letters')
-      .selectAll()
-      .where('recipient', '=', email)
-      .execute()
-    const stored = [...(await tokenRows(accountId)), ...letters]
+    const emails = await accounts.database.db.selectFrom('letters').selectAll().where('recipient', '=', email).execute()
+    const stored = [...(await tokenRows(accountId)), ...emails]
     const texts = stored.flatMap((row) =>
       Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))),
     )
@@ -135,7 +131,7 @@ describe('a link to reset a password', () => {
     expect(await codeOf(accounts.reset(token, newPassword))).toBe('done')
   })
 
-  it('verifies the address it was sent to, and tells it of the change', async () => {
+  it('verifies the address it was sent to, and emails it about the change', async () => {
     const { accountId, email } = await accounts.newAccount()
     await accounts.reset(await accounts.askForReset(email), newPassword)
     expect(await accounts.showMe(accountId)).toMatchObject({ emailVerified: true })
@@ -199,7 +195,7 @@ describe('a new password', () => {
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true })
   })
 
-  it('B6: replaces the API key of an admin in the same transaction, and tells of it', async () => {
+  it('B6: replaces the API key of an admin in the same transaction, and emails about it', async () => {
     const { accountId, email, apiKey } = await accounts.newAdmin()
     await accounts.resend(accountId)
     await accounts.verify(await accounts.tokenTo(email, 'verify-address'), { password: testPassword })
@@ -217,10 +213,10 @@ describe('a new password', () => {
     const { apiKey: next, keyReplaceAdvised } = await accounts.showMe(accountId)
     expect(await accounts.keys.check(next)).toMatchObject({ ok: true, accountId })
     expect(keyReplaceAdvised).toBe(false)
-    const letters = (await accounts.emailsTo(email)).slice(-2)
+    const emails = (await accounts.emailsTo(email)).slice(-2)
     // Of one transaction, and maybe of one millisecond, so neither is the first.
-    expect(letters.map(({ kind }) => kind).sort()).toEqual(['key-replaced', 'password-changed'])
-    expect(letters.find(({ kind }) => kind === 'password-changed')?.text).toContain('Your API key was replaced too.')
+    expect(emails.map(({ kind }) => kind).sort()).toEqual(['key-replaced', 'password-changed'])
+    expect(emails.find(({ kind }) => kind === 'password-changed')?.text).toContain('Your API key was replaced too.')
     const { rows } = await sql<{ actor: string }>`select actor from audit_events
       where action = 'key.replaced' and subject = ${accountId} order by at desc limit 1`.execute(accounts.database.db)
     expect(rows).toEqual([{ actor: accountId }])
@@ -249,7 +245,7 @@ describe('a new password', () => {
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
   })
 
-  it('B6: stops one too whose link is asked for again at that moment', async () => {
+  it('B6: stops one too whose link is requested again at that moment', async () => {
     const { accountId, email } = await accounts.newAccount()
     const next = accounts.newEmail()
     await accounts.changeMe(accountId, { newEmail: next, password: testPassword })

@@ -77,7 +77,7 @@ describe('B6: changing the password while signed in', () => {
     expect(await codeOf(accounts.logIn(email, newPassword))).toBe('done')
   })
 
-  it('voids links to reset it, tells the owner, and advises another key', async () => {
+  it('voids links to reset it, emails the owner, and advises another key', async () => {
     const { accountId, email } = await accounts.newSession()
     const link = await accounts.askForReset(email)
     await change(accountId, { password: testPassword, newPassword })

@@ -95,7 +95,7 @@ describe('changing the address', () => {
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
   })
 
-  it('B9: leaves everything as it is until the new address is verified, and tells the old one', async () => {
+  it('B9: leaves everything as it is until the new address is verified, and emails the old one', async () => {
     const { accountId, email, header, newEmail } = await askForChange()
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: newEmail })
     expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
@@ -103,7 +103,7 @@ describe('changing the address', () => {
     expect(await codeOf(accounts.logIn(newEmail))).toBe('login_refused')
   })
 
-  it('B6, B9: happens when the link is followed: every session ends, both addresses are told', async () => {
+  it('B6, B9: happens when the link is followed: every session ends, both addresses get an email', async () => {
     const { accountId, email, header, newEmail, token } = await askForChange()
     expect(await accounts.verify(token, { header })).toMatchObject({ email: newEmail })
     expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
@@ -115,7 +115,7 @@ describe('changing the address', () => {
     expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
   })
 
-  it('B6: replaces the API key of an admin with it, and of nobody else, and tells the new address', async () => {
+  it('B6: replaces the API key of admins only, and emails the new address', async () => {
     const admin = await accounts.newAdmin()
     const other = await accounts.newAccount()
     const change = async ({ accountId, email }: { accountId: string; email: string }) => {
@@ -202,7 +202,7 @@ describe('changing the address', () => {
     expect(await codeOf(accounts.reset(reset, 'another walk in the hills'))).toBe('reset_link_invalid')
   })
 
-  it('B4, B9: to an address that has an account is answered and done alike, and fails for whoever reads its mail', async () => {
+  it('B4, B9: to an address that has an account is answered alike, and fails for the reader of its mail', async () => {
     const taken = await accounts.newAccount()
     const mine = await accounts.newSession()
     const asked = await accounts.changeMe(mine.accountId, { newEmail: taken.email, password: testPassword })
@@ -225,7 +225,7 @@ describe('changing the address', () => {
     expect(codes.toSorted()).toEqual(['done', ...Array(19).fill('email_taken')])
   })
 
-  it('can be asked for again with another address; the link that is used first voids the others', async () => {
+  it('can be requested again with another address; the link that is used first voids the others', async () => {
     const { accountId, header, token } = await askForChange()
     const newEmail = accounts.newEmail()
     expect(await accounts.changeMe(accountId, { newEmail, password: testPassword })).toMatchObject({
@@ -238,7 +238,7 @@ describe('changing the address', () => {
     expect(await codeOf(accounts.verify(token, { header }))).toBe('verification_link_invalid')
   })
 
-  it('B3: of an address that is not verified may be asked for three times a day, of a verified one more often', async () => {
+  it('B3: of an address that is not verified may be requested three times a day, of a verified one more often', async () => {
     const { accountId } = await accounts.newAccount()
     const ask = (id: string) => codeOf(accounts.changeMe(id, { newEmail: accounts.newEmail(), password: testPassword }))
     for (let count = 0; count < 3; count++) expect(await ask(accountId)).toBe('done')
@@ -247,7 +247,7 @@ describe('changing the address', () => {
     for (let count = 0; count < 4; count++) expect(await ask(owner.accountId)).toBe('done')
   })
 
-  it('sends five emails an hour and no more, wherever they go', async () => {
+  it('sends at most five emails an hour, wherever they go', async () => {
     const { accountId, email } = await accounts.newOwner()
     const ask = () => codeOf(accounts.changeMe(accountId, { newEmail: accounts.newEmail(), password: testPassword }))
     for (let count = 0; count < 5; count++) expect(await ask()).toBe('done')

@@ -127,7 +127,7 @@ const statusOf = async (server: TestServer, { apiKey }: TestAccount) =>
   (await server.get('/api/doctors?limit=1', { 'api-key': apiKey })).status
 
 test(
-  'C7: keys, images, emails, authenticator apps, callbacks and the audit log outlast a change of the secret, and only keys are sealed anew',
+  'C7: keys, images, emails, authenticator apps, callbacks and the audit log outlast a change of the secret, and only keys are sealed again',
   async () => {
     const before = await serve(old, [], async (server) => {
       const account = await server.signUp()
@@ -140,7 +140,7 @@ test(
     expect(Object.keys(files)).toHaveLength(1)
     await sealAll(partsWith(old), () => {})
 
-    // Both are known: what was made with either works, whoever came first.
+    // Both are known: what was made with either works, in any order.
     const later = await serve(present, [old], async (server) => {
       expect(await statusOf(server, account)).toBe(200)
       expect(await pictureOf(server, account, made.id)).toEqual(picture)
@@ -186,15 +186,15 @@ test(
 )
 
 test(
-  'an email that waited while the secret was changed bears its link',
+  'an email that waited while the secret was changed has its link',
   async () => {
     await serve(old, [], async () => {})
     // The emails to the server's own account may have been sent, or not.
     await database.db.deleteFrom('letters').execute()
     const to = `ada-${randomBytes(4).toString('hex')}@example.org`
-    const letter = { kind: 'test', subject: 'One link', text: `Go to ${secretPlace}`, html: `<p>${secretPlace}</p>` }
+    const email = { kind: 'test', subject: 'One link', text: `Go to ${secretPlace}`, html: `<p>${secretPlace}</p>` }
     await inTransaction(database, (trx) =>
-      queueEmail(trx, { to, accountId: undefined }, letter, { value: 'the-token', secrets: openSecrets(old) }),
+      queueEmail(trx, { to, accountId: undefined }, email, { value: 'the-token', secrets: openSecrets(old) }),
     )
     expect((await command(present, old))[0]).toContain(', 1 emails,')
     await serve(present, [], async (server) => {

@@ -28,7 +28,7 @@ test('grant makes an admin, once, and revoke takes that back', async () => {
   expect(await admin('revoke', email)).toEqual([`${email} is no admin; nothing was changed.`])
 })
 
-test('grant warns of an address that was never verified, until it is, and makes the admin all the same', async () => {
+test('grant warns of an address that was never verified, until it is, and still makes the admin', async () => {
   const { accountId, email } = await accounts.newAccount()
   const warning = expect.stringMatching(/^Warning: \S+ was never verified, .* “Forgot your password\?”/)
   expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin now.'), warning])
@@ -70,7 +70,7 @@ test('A9: every session ends with a change of the role, and with nothing else', 
   expect(await accounts.sessions.check(`Bearer ${others.token}`)).toMatchObject({ ok: true })
 })
 
-test('A9: the API key is replaced with a change of the role, and with nothing else; its owner is told', async () => {
+test('A9: the API key is replaced with a change of the role, and with nothing else; its owner gets an email', async () => {
   const { accountId, email, apiKey } = await accounts.newAccount()
   const keys = [apiKey]
   for (const change of ['grant', 'revoke']) {
@@ -81,8 +81,8 @@ test('A9: the API key is replaced with a change of the role, and with nothing el
   const checks = await Promise.all(keys.map((key) => accounts.keys.check(key)))
   const ended = { ok: false, code: 'key_revoked' }
   expect(checks).toMatchObject([ended, ended, { ok: true, accountId }])
-  const letters = (await accounts.emailsTo(email)).map(({ kind }) => kind)
-  expect(letters.filter((kind) => kind === 'key-replaced')).toHaveLength(2)
+  const kinds = (await accounts.emailsTo(email)).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'key-replaced')).toHaveLength(2)
 })
 
 test('F5: delete takes an account away, also that of the last admin, and says what is still to be done', async () => {
@@ -113,7 +113,7 @@ test('D3: users lists the newest first, those with a text in their address, what
   expect(await admin('users', '--search', '%')).toEqual(['0 accounts with this in the address.'])
 })
 
-test('show tells what is known of an account, and nothing secret', async () => {
+test('show says what is known of an account, and nothing secret', async () => {
   const { accountId, email, apiKey } = await accounts.newAccount()
   const { token } = await accounts.logIn(email)
   const said = (await admin('show', email)).join('\n')
@@ -130,7 +130,7 @@ test('nothing that an account holds is obeyed by a terminal', async () => {
   expect((await admin('show', email)).join('\n')).toContain('\\u001b[2J')
 })
 
-test('audit list tells of one account or of all, the newest first', async () => {
+test('audit list shows one account or all, the newest first', async () => {
   const { accountId, email } = await accounts.newAccount()
   await accounts.replaceKeyOf(accountId)
   await expect(accounts.logIn(email, 'another walk')).rejects.toThrow()
@@ -170,7 +170,7 @@ test('F2: audit verify says how much is intact, and what to keep to find out lat
   await expect(admin('audit', 'verify')).rejects.toThrow(/^The audit log is not as it was written: row 1 /)
 })
 
-test('plan grants a plan, which show tells, and free takes it back', async () => {
+test('plan grants a plan, which show displays, and free takes it back', async () => {
   const { email } = await accounts.newAccount()
   expect(await admin('plan', email, 'enterprise')).toEqual([`${email} has the plan enterprise now.`])
   expect((await admin('show', email)).find((line) => line.startsWith('plan'))).toBe('plan         enterprise')

@@ -114,7 +114,7 @@ describe('the chain of the audit log', () => {
   })
 })
 
-describe('F2: whoever has only a secret from before is found out', () => {
+describe('F2: a change made with an earlier secret alone is found', () => {
   const forgeries: [what: string, statements: string, found: RegExp][] = [
     [
       'the end up to which its key counts',
@@ -135,7 +135,7 @@ describe('F2: whoever has only a secret from before is found out', () => {
     expect(verdict.kind === 'broken' ? verdict.sentence : verdict).toMatch(found)
   })
 
-  it('when it writes all rows of its time anew', async () => {
+  it('when it rewrites all rows of its time', async () => {
     await changedTwice()
     await run("update audit_events set actor = 'eve' where id = (select event_id from audit_seals where sequence = 2)")
     const [key] = openSecrets(first).auditKeys

@@ -104,7 +104,7 @@ const parts = () => ({ database: server.database, files: { kind: 'disk', dir: fi
 
 async function tokenFor(words: string): Promise<string> {
   const { text = '' } = await server.emailTo(account.email, words)
-  return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('a letter without a link')
+  return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('an email without a link')
 }
 
 interface Empty {
@@ -158,7 +158,7 @@ test.each([
 
 const noFile = { bytes: 0, sha256: sha256Of('') }
 
-/** Changes the summary as only somebody with the secret can. */
+/** Changes the summary as only an owner of the secret can. */
 function sign(
   dir: string,
   change: (summary: BackupSummary) => Omit<BackupSummary, 'mac'>,
@@ -170,7 +170,7 @@ function sign(
 const writeSummary = (dir: string, summary: BackupSummary) =>
   writeFileSync(join(dir, summaryFile), JSON.stringify(summary))
 
-/** Changes a row, and writes the checksum that fits it into the summary, as somebody without the secret can. */
+/** Changes a row, and writes the checksum that fits it into the summary, as an attacker without the secret can. */
 function changeRow(dir: string, table: string, from: RegExp, to: string): void {
   const path = join(dir, tableFile(table))
   const text = readFileSync(path, 'utf8')
@@ -199,7 +199,7 @@ test.each<[what: string, change: (dir: string) => void, sentence: RegExp]>([
   ],
   ['the time of it', (dir) => writeSummary(dir, { ...readSummary(dir, secrets), madeAt: '2020-01-01' }), wasChanged],
   ['its end', (dir) => truncateSync(join(dir, tableFile('audit_events')), 100), /tables.audit_events\.ndjson/],
-])('G12: a backup in which somebody without the secret changed %s is refused', async (_, change, sentence) => {
+])('G12: a backup in which %s was changed without the secret is refused', async (_, change, sentence) => {
   const dir = mkdtempSync(join(folder, 'forged-'))
   cpSync(backup, dir, { recursive: true })
   change(dir)

@@ -22,7 +22,7 @@ async function backup(dataDir: string, ...args: string[]) {
   return { out, err, code }
 }
 
-test('the program backs up and restores an installation that nobody runs, and says what it expects', async () => {
+test('the program backs up and restores an installation that is not running, and says what it expects', async () => {
   const [dataDir, next, kept] = ['data', 'next', 'kept'].map((name) => join(folder, name))
   expect((await backup(dataDir, 'backup', kept)).err).toMatch(/^There is no .*data\/secret\.key: put the one/)
   mkdirSync(dataDir, { recursive: true })

@@ -22,7 +22,7 @@ const expire = (accountId: string) =>
   sql`update subscriptions set period_end = now() where account_id = ${accountId}`.execute(billing.database.db)
 
 describe('an upgrade', () => {
-  it('E2: leads to a page of Stripe, and the plan changes when Stripe tells of the payment, not before', async () => {
+  it('E2: leads to a page of Stripe, and the plan changes when Stripe reports the payment, not before', async () => {
     const { accountId, email } = await billing.newAccount()
     const { url = '' } = await billing.upgrade(accountId)
     expect(new URL(url).host).toBe('checkout.stripe.com')
@@ -121,7 +121,7 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  it('E4: keeps the plan until the end of the period, and is the free plan from then on though nobody told', async () => {
+  it('E4: keeps the plan until the end of the period, and is the free plan from then on without an event', async () => {
     const { accountId, subscription } = await billing.subscriber()
     const before = await billing.planOf(accountId)
     expect(await billing.downgrade(accountId)).toEqual({})
@@ -131,7 +131,7 @@ describe('a downgrade', () => {
     expect(await billing.planOf(accountId)).toEqual(free)
   })
 
-  it('E4: is told of when Stripe ends the subscription', async () => {
+  it('E4: takes effect when Stripe ends the subscription', async () => {
     const { accountId, email, subscription } = await billing.subscriber()
     await billing.downgrade(accountId)
     billing.stripe.end(subscription)
@@ -151,7 +151,7 @@ describe('a downgrade', () => {
     expect(endings).toHaveLength(1)
   })
 
-  it('can be asked for again in the same period after it was taken back', async () => {
+  it('can be requested again in the same period after it was taken back', async () => {
     const { accountId, subscription } = await billing.subscriber()
     await billing.downgrade(accountId)
     await billing.upgrade(accountId)
@@ -184,7 +184,7 @@ describe('a downgrade', () => {
 })
 
 describe('a plan that was granted', () => {
-  it('is changed by nobody but the operator', async () => {
+  it('is changed by the operator alone', async () => {
     const { accountId } = await billing.newAccount()
     await inTransaction(billing.database, (trx) =>
       setPlan(trx, accountId, 'enterprise', { actor: 'operator', publicUrl: billing.publicUrl }),
@@ -194,7 +194,7 @@ describe('a plan that was granted', () => {
     }
   })
 
-  it('stands when what was paid beside it ends, which is audited but not written about', async () => {
+  it('remains when what was paid beside it ends, which is audited without an email', async () => {
     const { accountId, email, subscription } = await billing.subscriber()
     await inTransaction(billing.database, (trx) =>
       setPlan(trx, accountId, 'enterprise', { actor: 'operator', publicUrl: billing.publicUrl }),

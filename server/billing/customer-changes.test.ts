@@ -113,7 +113,7 @@ describe('an account that is deleted', () => {
     expect(callsAbout(made?.customer_id ?? '')).toEqual([`DELETE /v1/customers/${made?.customer_id}`])
   })
 
-  it('that never paid leaves nothing to tell', async () => {
+  it('that never paid leaves nothing to report', async () => {
     const { accountId } = await billing.newAccount()
     await remove(accountId)
     expect(await waiting()).toEqual([])

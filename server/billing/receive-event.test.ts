@@ -40,7 +40,7 @@ const send = (event: Event) => billing.receive(billing.stripe.signed(event))
 const eventsSince = (from: number): Event[] => billing.stripe.events.slice(from)
 const eventsOf = (customer: string) => billing.stripe.events.filter(({ data }) => data.object.customer === customer)
 
-/** What the account would be told if only the provider's present answer counted. */
+/** What the account would see if only the provider's present answer counted. */
 async function truthOf(customer: string) {
   const paid = await billing.payments.findSubscription(customer)
   return {
@@ -146,7 +146,7 @@ describe('E3, T28: news that come', () => {
     manyNewsTimeoutMs,
   )
 
-  it('all at once leave the plan as Stripe knows it, and tell each change once', async () => {
+  it('all at once leave the plan as Stripe knows it, and report each change once', async () => {
     const accounts = await Promise.all(Array.from({ length: 10 }, newCustomer))
     for (const { customer } of accounts) {
       const subscription = billing.stripe.subscribe(customer)
@@ -246,7 +246,7 @@ describe('news have an effect or none', () => {
     },
   )
 
-  it('of other kinds, of nobody, or of customers of somebody else have none', async () => {
+  it('of other kinds, without a customer, or of another system’s customers have none', async () => {
     const asked = billing.stripe.seen.length
     const { accountId, customer } = await newCustomer()
     for (const [type, object] of [
@@ -263,7 +263,7 @@ describe('news have an effect or none', () => {
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'free' })
   })
 
-  it('tell a subscription that names its customer in full', async () => {
+  it('recognize a subscription that names its customer in full', async () => {
     const { accountId, customer } = await newCustomer()
     billing.stripe.subscribe(customer)
     const event = { id: `evt_${uuidv7()}`, type: 'invoice.paid', data: { object: { customer: { id: customer } } } }

@@ -39,14 +39,14 @@ describe('E2: without news of the payment provider', () => {
 
   it('a renewal is known minutes after the period, and nothing is written about it', async () => {
     const { accountId, email, subscription } = await billing.subscriber()
-    const letters = await billing.emailsTo(email)
+    const emails = await billing.emailsTo(email)
     expect(await checkIn(accountId)).toBe(30 * 24 * 60 + 2)
     billing.stripe.renew(subscription)
     await letTimePass(accountId)
     await billing.reconcile()
     const end = new Date((subscription.items.data[0]?.current_period_end ?? 0) * 1000)
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer', expiryDate: end.toISOString() })
-    expect(await billing.emailsTo(email)).toEqual(letters)
+    expect(await billing.emailsTo(email)).toEqual(emails)
   })
 
   it('the end of a subscription is known minutes after the period, also where no downgrade was known of', async () => {
@@ -58,7 +58,7 @@ describe('E2: without news of the payment provider', () => {
     expect(await checkIn(accountId)).toBe(5)
   })
 
-  it('a page that nobody pays on is asked about with growing pauses, and not at all after a day', async () => {
+  it('an unpaid page is asked about with growing pauses, and not at all after a day', async () => {
     const { accountId } = await billing.newAccount()
     await billing.upgrade(accountId)
     const opened = (ago: string) =>

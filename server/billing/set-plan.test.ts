@@ -91,7 +91,7 @@ describe('a plan that the operator grants', () => {
     ])
   })
 
-  it('stands over one that is paid for, also when that one is given up, and leaves it when it is taken back', async () => {
+  it('overrides one that is paid for, even when that one is canceled, and leaves it when it is taken back', async () => {
     const { accountId } = await accounts.newAccount()
     await paidUntil(accountId, '1 day', true)
     expect(await grant(accountId, 'enterprise')).toBe('enterprise')
@@ -100,7 +100,7 @@ describe('a plan that the operator grants', () => {
     expect(await planOf(accountId)).toMatchObject({ tier: 'developer', isPendingDowngrade: true, isGranted: false })
   })
 
-  it('is not kept, nor told of, when the transaction is not', async () => {
+  it('is neither kept nor emailed when the transaction fails', async () => {
     const { accountId, email } = await accounts.newAccount()
     const undone = inTransaction(accounts.database, async (trx) => {
       await setPlan(trx, accountId, 'enterprise', { actor: 'operator', publicUrl })

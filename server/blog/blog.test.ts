@@ -45,14 +45,14 @@ async function titles(blog: Blog): Promise<string[] | string> {
 }
 
 describe('the posts of the blog', () => {
-  test('are asked for once by visitors who come together', async () => {
+  test('are fetched once for concurrent visitors', async () => {
     const blog = open()
     const answers = await Promise.all(Array.from({ length: 50 }, () => titles(blog)))
     expect(answers).toEqual(Array.from({ length: 50 }, () => ['First']))
     expect(requests).toBe(1)
   })
 
-  test('D2: are kept for 15 minutes and then asked for anew', async () => {
+  test('D2: are kept for 15 minutes and then fetched again', async () => {
     const blog = open()
     await titles(blog)
     respond = sends(feed('Second'))
@@ -82,7 +82,7 @@ describe('the posts of the blog', () => {
     expect(await titles(blog)).toEqual(['Back'])
   })
 
-  test('are not asked for again within 30 seconds after the feed failed, and the log says once that it fails', async () => {
+  test('are not fetched again within 30 seconds after the feed failed, and the log says once that it fails', async () => {
     const blog = open()
     respond = refuses(404)
     await titles(blog)

@@ -21,7 +21,7 @@ test('D2: there are at least 40 hostile feeds', () => {
 })
 
 test.each(hostileFeeds.map((feed, index) => ({ ...feed, index })))(
-  'D2: of $name come $outcome posts, of text and of addresses of the web alone, and nothing else is asked for',
+  'D2: of $name come $outcome posts, of text and web addresses alone, and nothing else is fetched',
   async ({ index, outcome }) => {
     asked = []
     const url = new URL(`https://localhost:${server.port}/${index}`)
@@ -47,7 +47,7 @@ test('D2: a feed has three seconds and a megabyte', () => {
   expect(feedLimits).toEqual({ timeoutMs: 3_000, bytesMax: 1_048_576 })
 })
 
-test('D2: a feed that begins and never ends is given up', async () => {
+test('D2: a feed that begins and never ends is abandoned', async () => {
   const slow = await startTestTlsServer((_, response) => {
     response.setHeader('content-type', 'application/rss+xml').write('<rss version="2.0"><channel><title>')
     const dripping = setInterval(() => response.write('a'), 100)

@@ -63,7 +63,7 @@ describe('the name of a document', () => {
     'Ida Moss',
     'Ada',
     'Moss',
-  ])('never passes as %s, which may be somebody else', (line) => {
+  ])('never passes as %s, which may be another person', (line) => {
     expect(nameOf(line)).not.toBe('passed')
   })
 
@@ -148,7 +148,7 @@ describe('the expiry of a document', () => {
     expect(expiryOf('Expires Issued 03/14/2027')).toBe('unknown')
   })
 
-  test('is unknown where dates differ, are read poorly, or lie beyond what any license bears', () => {
+  test('is unknown where dates differ, are read poorly, or lie beyond what any license has', () => {
     expect(expiryOf('Expires 12/31/2027', 'Expires 12/31/2028')).toBe('unknown')
     expect(expiryOf('Expires 12/31/2127')).toBe('unknown')
     expect(results(['Expires 12/31/2027'], 70).expiry).toBe('unknown')

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let reader: DocumentReader | undefined
 afterEach(() => reader?.close())
 
-/** A reader over a program that answers, hangs, crashes or eats memory, as the image tells it to. */
+/** A reader over a program that answers, hangs, crashes or eats memory, as the image says. */
 function readerOf(changed: Partial<ReaderLimits> = {}): DocumentReader {
   const program = join(folder, 'program.mjs')
   writeFileSync(
@@ -59,7 +59,7 @@ test('a process that takes too long is ended, and the next document is read by a
   expect(after?.split(' ')[1]).not.toBe(before?.split(' ')[1])
 })
 
-test('only so many documents wait', async () => {
+test('only a limited number of documents wait', async () => {
   const documents = readerOf({ waitingMax: 2 })
   const answers = await Promise.all(['a', 'b', 'c'].map((word) => read(documents, word)))
   expect(answers.map((answer) => answer?.split(' ')[0])).toEqual(['a', 'b', undefined])
@@ -72,7 +72,7 @@ test('closing ends the process and whatever waits, at once', async () => {
   expect(await Promise.all(pending)).toEqual([undefined, undefined])
 })
 
-test('a process that cannot be started leaves its document unknown, and those after it are asked for', async () => {
+test('a process that cannot be started leaves its document unknown, and later documents are read', async () => {
   const documents = readerOf({ program: 'no\0path' })
   expect([await read(documents, 'a'), await read(documents, 'b')]).toEqual([undefined, undefined])
 })

@@ -32,7 +32,7 @@ describe('what came is read by a part of its schema as by the whole of it', () =
   })
 })
 
-test('rules about several members together, members that have to come and unknown ones that may are left to the whole schema', () => {
+test('rules about several members together, required members and allowed unknown ones are left to the whole schema', () => {
   const optional = z.string().optional()
   const together = z.strictObject({ a: optional, b: optional }).refine(({ a, b }) => a !== b)
   const usual = z.strictObject({ a: optional, b: z.string().default('b').optional() })
@@ -40,7 +40,7 @@ test('rules about several members together, members that have to come and unknow
     expect(narrowed(schema)({ a: 'x' })).toBe(schema)
 })
 
-test('no more combinations of members are kept than there is room for', () => {
+test('combinations of members are kept up to a limit', () => {
   const names = Array.from({ length: 8 }, (_, index) => `member${index}`)
   const schema = z.strictObject(Object.fromEntries(names.map((name) => [name, z.string().optional()])))
   const schemaFor = narrowed(schema)

@@ -1,4 +1,4 @@
-/** Calls of the registry run without Fastify's hooks: they answer, log and count as every other call all the same. */
+/** Calls of the registry run without Fastify's hooks: they answer, log and count as every other call does. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -172,7 +172,7 @@ describe('a call of the registry', () => {
   })
 })
 
-test('calls of the registry bear the headers of other calls, and are logged and counted as they are', async () => {
+test('calls of the registry have the headers of other calls, and are logged and counted as they are', async () => {
   const metricsToken = 'a token of twenty letters'
   const server = await startTestServer(undefined, { logLevel: 'info', metricsToken })
   onTestFinished(() => server.close())

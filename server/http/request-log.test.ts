@@ -35,7 +35,7 @@ test('every answer has a line with its route, status, time, request id and accou
   expect(server.logged()).not.toContain('canary')
 })
 
-test('a session is logged by its account, and nobody by none', async () => {
+test('a session is logged with its account, and a call without one with none', async () => {
   const account = await server.signUp()
   await server.get('/me', account.headers)
   expect(lastLine()).toMatchObject({ route: '/me', accountId: expect.any(String) })

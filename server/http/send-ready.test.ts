@@ -9,7 +9,7 @@ import { sendReady } from './send-ready.ts'
 const out = new AnswerBytes()
 let app: FastifyInstance
 let origin: string
-/** Statuses of answers that Fastify was told are through. */
+/** Statuses of answers that Fastify saw complete. */
 let answered: number[]
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 test.each([0, 1, 2047, 2048, 20_000, 100_000])(
-  'an answer of %i letters comes whole, with the headers of hooks and its own',
+  'an answer of %i characters comes whole, with the headers of hooks and its own',
   async (length) => {
     for (let time = 0; time < 3; time++) {
       const answer = await fetch(`${origin}/${length}`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { countUploads } from './uploads-under-way.ts'
 import { apiError } from './verb.ts'
 
-test('an upload that finds no room is told when another one ends, or that none does in time', async () => {
+test('an upload that finds no room learns when another one ends, or that none does in time', async () => {
   const limits = { bytesMax: 10, bytesOfSenderMax: 20, bytesOfAllMax: 10 }
   const uploads = countUploads({ ...limits, busy: () => apiError('decoder_busy', undefined) })
   const [first, second] = [new IncomingMessage(new Socket()), new IncomingMessage(new Socket())]

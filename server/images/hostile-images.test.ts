@@ -99,7 +99,7 @@ describe('C3, C4, C5, T27: files made to harm', () => {
   })
 })
 
-/** The most memory that a process has had that decodes for this one; nought where nobody tells. */
+/** The most memory that a process has had that decodes for this one; 0 where it is not known. */
 function decoderPeakBytes(): number {
   if (process.platform !== 'linux') return 0
   // One that has ended may stand in the list for a moment, without memory.

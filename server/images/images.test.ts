@@ -152,7 +152,7 @@ describe('images', () => {
     expect(damages).toEqual([expect.stringContaining(id)])
   })
 
-  it('C7: are gone when the bytes of another image, or the key of another, stand in their place', async () => {
+  it('C7: are gone when the bytes of another image, or the key of another, are in their place', async () => {
     const [one, other] = [await keep(await prepared(await newCard())), await keep(await prepared(await newCard()))]
     const bytes = readFileSync(pathOf(one.id))
     writeFileSync(pathOf(one.id), readFileSync(pathOf(other.id)))
@@ -166,12 +166,12 @@ describe('images', () => {
     expect(damages).toHaveLength(2)
   })
 
-  it('C7: are gone when bytes and key of another image stand in their place together', async () => {
+  it('C7: are gone when bytes and key of another image replace them together', async () => {
     const [one, other] = [await keep(await prepared(await newCard())), await keep(await prepared(await newCard()))]
     writeFileSync(pathOf(one.id), readFileSync(pathOf(other.id)))
     await setKey(one.id, await keyOf(other.id))
     expect(await images.read(one.id)).toBeUndefined()
-    // Not even when somebody who knows the secret seals that key for the image in whose place it is put: the bytes have an owner, too.
+    // Not even when an owner of the secret seals that key for the image in whose place it is put: the bytes have an owner, too.
     const keyText = secrets.unseal(await keyOf(other.id), imageKeyOwner({ accountId, ...other }))
     await setKey(one.id, secrets.seal(keyText, imageKeyOwner({ accountId, ...one })))
     expect(await images.read(one.id)).toBeUndefined()
@@ -197,7 +197,7 @@ describe('images', () => {
     expect(blocksOf(b).filter((block) => blocks.has(block))).toEqual([])
   })
 
-  it('C4: of what was sent only its SHA-256 and what its metadata said are kept, beside the picture made anew', async () => {
+  it('C4: of what was sent only its SHA-256 and what its metadata said are kept, beside the new picture', async () => {
     const camera = { Software: 'Adobe Photoshop 25.0', Make: 'Canary Camera', Copyright: randomUUID() }
     const sent = await newPhoto(camera)
     const image = await prepared(sent)
@@ -317,7 +317,7 @@ describe('an image that was sent before', () => {
   })
 
   it.each([
-    ['compressed anew', (bytes: Buffer) => sharp(bytes).jpeg({ quality: 40 })],
+    ['compressed again', (bytes: Buffer) => sharp(bytes).jpeg({ quality: 40 })],
     ['half the size', (bytes: Buffer) => sharp(bytes).resize(500).jpeg({ quality: 80 })],
     ['cropped by 2 %', (bytes: Buffer) => sharp(bytes).extract({ left: 10, top: 6, width: 980, height: 628 }).jpeg()],
     ['lightened', (bytes: Buffer) => sharp(bytes).modulate({ brightness: 1.08 }).jpeg()],
@@ -391,7 +391,7 @@ describe('an image that was sent before', () => {
     expect([found.exact, found.near.length, found.unsure.length]).toEqual([0, 8, 2])
   })
 
-  it('is found when a single digit of it was altered, which is when somebody should look', async () => {
+  it('is found when a single digit of it was altered, which a person should look at', async () => {
     const name = `Grace ${randomUUID().slice(0, 6)}`
     const { id } = await keep(await prepared(await card({ ...person, layout: 2, name })))
     const altered = await prepared(await card({ ...person, layout: 2, name, license: 'RN482918' }))
@@ -399,7 +399,7 @@ describe('an image that was sent before', () => {
   })
 
   it.each(['busy', 'lost'] as const)(
-    'is told of as one to look at when the decoder that compares is %s',
+    'is reported as one to look at when the decoder that compares is %s',
     async (areAlike) => {
       const bytes = await newCard()
       const { id } = await keep(await prepared(bytes))
@@ -416,7 +416,7 @@ describe('an image that was sent before', () => {
     },
   )
 
-  it('is not compared once it is destroyed, and is still told by its bytes', async () => {
+  it('is not compared once it is destroyed, and is still recognized by its bytes', async () => {
     const bytes = await newCard()
     const image = await prepared(bytes)
     await keep(image)

@@ -28,7 +28,7 @@ test('C5: compressed texts are taken out however many there are, side by side an
   expect(withoutCompressedTexts(file).equals(left)).toBe(true)
 })
 
-test('C5: a compressed text that is said to reach beyond the end is taken out with all that stands behind it', async () => {
+test('C5: a compressed text that is said to reach beyond the end is taken out with all that follows', async () => {
   const png = await newPicture().png().toBuffer()
   for (const [, name, data] of compressed) {
     const file = withChunk(png, name, data)

@@ -26,7 +26,7 @@ afterAll(() => accounts.database.close())
 
 /** The database's clock, moved on. */
 const later = (interval: string): RawBuilder<Date> => sql<Date>`(now() + ${interval}::interval)`
-/** As somebody who may do everything in the database. */
+/** With all rights in the database. */
 const run = (statement: string) => accounts.database.asOwner((db) => sql.raw(statement).execute(db))
 
 describe('F3: what accounts have used', () => {
@@ -96,7 +96,7 @@ describe('F3: what accounts have used', () => {
 })
 
 describe('F3: what is asked of an address', () => {
-  it('is forgotten when its link has expired, followed or not, also where nobody asks again', async () => {
+  it('is forgotten when its link has expired, followed or not, without another request', async () => {
     const { accountId, email } = await accounts.newAccount()
     await accounts.verify(await accounts.tokenTo(email, 'verify-address'))
     const { accountId: other, email: otherEmail } = await accounts.newAccount()
@@ -119,7 +119,7 @@ describe('F3: what is asked of an address', () => {
     expect(await rows()).toEqual({ proofs: 0, tokens: 0 })
   })
 
-  it('in sign-ins that failed is forgotten a year after nobody tried it any more', async () => {
+  it('in failed sign-ins is forgotten a year after the last try', async () => {
     const email = accounts.newEmail()
     expect(await codeOf(accounts.logIn(email))).toBe('login_refused')
     const failures = () =>
@@ -128,7 +128,7 @@ describe('F3: what is asked of an address', () => {
         .select('email_hash')
         .where('email_hash', '=', emailHashOf(accounts.secrets, email))
         .execute()
-    // Failures are counted together for a quarter of an hour, which has to be over first.
+    // Failures are counted together for a quarter of an hour, which must be over first.
     await removeOld(accounts, later('1 year 14 minutes'))
     expect(await failures()).toHaveLength(1)
     await removeOld(accounts, later('1 year 16 minutes'))
@@ -164,9 +164,9 @@ describe('F3: what is asked of an address', () => {
     await run("insert into payment_events (id, type) values ('old', 'kept')")
     const rows = async () => {
       const { db } = accounts.database
-      const letters = await db.selectFrom('letters').select('id').where('kind', '=', 'kept').orderBy('id').execute()
+      const emails = await db.selectFrom('letters').select('id').where('kind', '=', 'kept').orderBy('id').execute()
       const events = await db.selectFrom('payment_events').select('id').where('type', '=', 'kept').execute()
-      return [...letters, ...events].map(({ id }) => id)
+      return [...emails, ...events].map(({ id }) => id)
     }
     await removeOld(accounts, later('29 days 23 hours'))
     expect(await rows()).toEqual(['given up', 'waits', 'old'])
@@ -248,7 +248,7 @@ describe('F3: the audit log', () => {
     expect(await verify([forged])).toMatchObject({ kind: 'broken', sentence: expect.stringContaining('row 3') })
   })
 
-  it('is not cut where somebody changed it: the change stays to be found', async () => {
+  it('is not cut where it was changed: the change stays to be found', async () => {
     await run("update audit_events set actor = 'eve' where subject = '2'")
     await expect(cutAfter('4 years 1 hour')).rejects.toThrow(ChainDamagedError)
     expect(await eventsThere()).toHaveLength(6)
@@ -268,7 +268,7 @@ describe('F3: the audit log', () => {
     ],
     ['a start that is gone', 'delete from audit_start', /the start of the chain was changed/],
   ]
-  it.each(cutsByOthers)('tells a cut of others from its own: %s', async (_, statements, found) => {
+  it.each(cutsByOthers)('distinguishes a foreign cut from its own: %s', async (_, statements, found) => {
     for (const statement of statements.split(/;\s*/)) await run(statement)
     const verdict = await verify()
     expect(verdict.kind === 'broken' ? verdict.sentence : verdict).toMatch(found)

@@ -53,7 +53,7 @@ test('G10: a key from another network waits behind no unknown ones of a network 
   expect(waiting).toHaveLength(1_000)
 })
 
-test('G10: the line of a network that floods has a length, past which it is told to come back, and its known keys work', async () => {
+test('G10: the line of a network that floods has a length, past which callers are asked to retry, and its known keys work', async () => {
   const { gate, asked } = heldGate()
   const flooding = flood(gate, 'flood')
   await expect.poll(() => asked.length).toBe(1)

@@ -18,7 +18,7 @@ test('B6: after a reset of the password a new API key is advised until there is 
   expect(await isAdvised(accountId)).toBe(false)
 })
 
-test('B6: a new API key is advised once another address has taken the place of the old one, not when it was asked for', async () => {
+test('B6: a new API key is advised once another address has replaced the old one, not when it was requested', async () => {
   const { accountId, header } = await accounts.newSession()
   const newEmail = accounts.newEmail()
   await accounts.changeMe(accountId, { newEmail, password: testPassword })
@@ -27,7 +27,7 @@ test('B6: a new API key is advised once another address has taken the place of t
   expect(await isAdvised(accountId)).toBe(true)
 })
 
-test('what happens to one account advises nobody else', async () => {
+test('what happens to one account advises no other', async () => {
   const [mine, other] = [await accounts.newOwner(), await accounts.newAccount()]
   await accounts.reset(await accounts.askForReset(mine.email), 'another walk by the sea')
   expect(await isAdvised(other.accountId)).toBe(false)

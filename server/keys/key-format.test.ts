@@ -17,7 +17,7 @@ describe('an API key', () => {
     )
   })
 
-  it('with one wrong character is told from a key without a look-up', () => {
+  it('with one wrong character is refused without a look-up', () => {
     fc.assert(
       fc.property(key, position, character, (text, at, typed) => {
         fc.pre(text.charAt(at) !== typed)
@@ -27,7 +27,7 @@ describe('an API key', () => {
     )
   })
 
-  it('with two neighbours in the wrong order is told from a key without a look-up', () => {
+  it('with two neighbors in the wrong order is refused without a look-up', () => {
     fc.assert(
       fc.property(key, position, (text, at) => {
         const [first, second] = [text.charAt(at), text.charAt(at + 1)]

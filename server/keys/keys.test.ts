@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.database.close())
 
-/** Whether a statement asks whose a key is, not only whether it is anybody's. */
+/** Whether a statement asks whose a key is, not only whether it exists. */
 const isLookUp = (node: object) => Array.isArray(Reflect.get(node, 'joins'))
 
-/** How often the database is asked for a key while `work` runs, which takes no time by the checker's clock. */
+/** How often the database is queried for a key while `work` runs, which takes no time by the checker's clock. */
 async function lookUpsIn(work: (checker: ReturnType<typeof keyChecker>) => Promise<unknown>): Promise<number> {
   let asked = 0
   const db = accounts.database.db.withPlugin({
@@ -72,7 +72,7 @@ const activeKeys = (accountId: string) =>
     .execute()
 
 describe('an API key', () => {
-  it('tells whose it is', async () => {
+  it('names its account', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     const check = await accounts.keys.check(apiKey)
     expect(check).toMatchObject({ ok: true, accountId })
@@ -92,7 +92,7 @@ describe('an API key', () => {
     expect(asked).toBe(0)
   })
 
-  it('that nobody has is unknown', async () => {
+  it('of no account is unknown', async () => {
     expect(await accounts.keys.check(createKeyText())).toEqual({ ok: false, code: 'key_unknown', details: undefined })
   })
 
@@ -153,7 +153,7 @@ describe('an API key', () => {
     expect((await checker.check(apiKey)).ok).toBe(true)
     expect((await checker.check(apiKey)).ok).toBe(true)
     await answered(2)
-    // Nobody waited for it, and whoever comes next goes by it.
+    // No call waited for it, and the next call uses it.
     await expect.poll(async () => (await checker.check(apiKey)).ok).toBe(false)
     expect(lookUps).toHaveLength(2)
   })
@@ -172,7 +172,7 @@ describe('an API key', () => {
     const waits = checker.check(apiKey)
     expect(await isSettled(waits)).toBe(false)
     await answered(2)
-    // It was asked for before the key was replaced.
+    // It was requested before the key was replaced.
     expect((await waits).ok).toBe(true)
     clock.ms = 1_399
     expect((await checker.check(apiKey)).ok).toBe(true)
@@ -184,7 +184,7 @@ describe('an API key', () => {
     expect(lookUps).toHaveLength(3)
   })
 
-  it('A9, B12: whose next look-up fails is looked up anew when what is known is as old as may be, and not before', async () => {
+  it('A9, B12: whose next look-up fails is looked up again when the cached answer is at its oldest, and not before', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     const { checker, clock, begun, lookUps, answered } = heldChecker()
     const first = checker.check(apiKey)
@@ -205,7 +205,7 @@ describe('an API key', () => {
     expect(await last).toMatchObject({ ok: false, code: 'key_revoked' })
   })
 
-  it('that was forgotten while it was looked up again is looked up anew', async () => {
+  it('that was forgotten during a look-up is looked up once more', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     const { checker, clock, lookUps, answered } = heldChecker()
     const first = checker.check(apiKey)
@@ -251,7 +251,7 @@ describe('an API key', () => {
     }
   })
 
-  it('B12: stands in the clear nowhere in the database', async () => {
+  it('B12: is nowhere in the clear in the database', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     const row = await accounts.database.db
       .selectFrom('api_keys')

@@ -16,7 +16,7 @@ test.each([
   'image',
   'set-cookie',
   'stripe-signature',
-])('F1: a member named %s is not logged, however deep it stands', (name) => {
+])('F1: a member named %s is not logged, however deep it is', (name) => {
   expect(withoutSecrets({ [name]: 'canary', a: 1 })).toEqual({ [name]: '[hidden]', a: 1 })
   const nested = { a: { b: [{ [name]: 'canary' }] } }
   expect(JSON.stringify(withoutSecrets(nested))).not.toContain('canary')

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A process that tries to take the lock once told to, prints "taken" or the refusal, and holds on until it is killed. */
+/** A process that tries to take the lock on command, prints "taken" or the refusal, and holds on until it is killed. */
 const holderSource = `
 import { takeProcessLock } from ${JSON.stringify(new URL('./process-lock.ts', import.meta.url).href)}
 console.log('ready')

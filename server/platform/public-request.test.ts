@@ -37,8 +37,8 @@ const answering = (addresses: string[]) => (_: string, __: LookupAllOptions, cal
 const at = (path: string, host = 'localhost') => new URL(`https://${host}:${server.port}${path}`)
 const here = () => ({ isAllowed: () => true, ca: server.ca })
 
-describe('asking a server of somebody else', () => {
-  it('D2: sends and answers, whatever the status, and follows nothing', async () => {
+describe('a request to a foreign server', () => {
+  it('D2: is sent and answered, whatever the status, and follows nothing', async () => {
     expect(await requestPublic(at('/'), { method: 'POST', body: 'hello', ...limits }, here())).toEqual({
       status: 200,
       contentType: 'text/plain',
@@ -83,7 +83,7 @@ describe('asking a server of somebody else', () => {
     await expect(asked).rejects.toThrow('expected an https address; got http:')
   })
 
-  it('D2: takes no more bytes than it may', async () => {
+  it('D2: takes bytes up to its limit', async () => {
     const asked = requestPublic(at('/long'), { method: 'GET', ...limits }, here())
     await expect(asked).rejects.toThrow(/more than 1000 bytes/)
   })
@@ -97,7 +97,7 @@ describe('asking a server of somebody else', () => {
     await expect(asked).rejects.toThrow(/could not be asked: .*aborted$/)
   })
 
-  it('trusts no certificate that nobody vouches for', async () => {
+  it('trusts no certificate without a known authority', async () => {
     const asked = requestPublic(at('/'), { method: 'GET', ...limits }, { isAllowed: () => true })
     await expect(asked).rejects.toThrow(/certificate/)
   })

@@ -26,7 +26,7 @@ describe('a value in a sentence', () => {
     expect(shown('a'.repeat(1_000))).toBe(`"${'a'.repeat(59)}…`)
   })
 
-  it('holds nothing that is obeyed instead of printed, whatever was sent', () => {
+  it('holds nothing that is executed instead of printed, whatever was sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         for (const written of [shown(text), shownName(text), printable(text)]) {

@@ -38,7 +38,7 @@ describe('the sample is not built', () => {
   it.each([
     ['real data of an older format', { formatVersion: formatVersion - 1, isSample: false }],
     ['a sample of a newer format', { formatVersion: formatVersion + 1, isSample: true }],
-    ['what nobody can read', { isSample: true }],
+    ['an unreadable one', { isSample: true }],
   ])('in the place of %s', async (_what, manifest) => {
     const serving = served(manifest)
     await ensureRegistry({ registryFrom, registryDir: folder, isRegistryDirNamed: false }, running)

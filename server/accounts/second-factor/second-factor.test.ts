@@ -25,7 +25,7 @@ type Session = Awaited<ReturnType<TestAccounts['newSession']>>
 const password = testPassword
 const origin = () => accounts.settings.publicUrl
 
-/** The code that an app shows in so many steps of 30 seconds. */
+/** The code that an app shows some steps of 30 seconds from now. */
 const codeIn = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function addApp({ accountId, sessionId }: Session) {
@@ -83,7 +83,7 @@ const actionsOf = async (accountId: string) => {
 }
 
 describe('G2, B13: an authenticator app', () => {
-  it('asks for its code at each sign-in from then on, and signs in with it', async () => {
+  it('requires its code at each sign-in from then on, and signs in with it', async () => {
     const session = await accounts.newSession()
     const { secret } = await addApp(session)
     const step = await stepOf(session.email)
@@ -162,7 +162,7 @@ describe('G2, B13: an authenticator app', () => {
 })
 
 describe('G2: recovery codes', () => {
-  it('are ten, and each signs in once, however it is typed, which an email tells', async () => {
+  it('are ten, and each signs in once, however it is typed, which an email reports', async () => {
     const session = await accounts.newSession()
     const { recoveryCodes } = await addApp(session)
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -238,7 +238,7 @@ describe('G2: a passkey', () => {
     }
   })
 
-  it('is not added without its user verified, for the challenge of somebody else, or twice', async () => {
+  it('is not added without its user verified, for the challenge of another account, or twice', async () => {
     const [session, other] = [await accounts.newSession(), await accounts.newSession()]
     const add = (passkey: ReturnType<ReturnType<typeof softPasskey>['create']>) =>
       codeOf(accounts.verbs.addPasskey({ ...accounts.by(session.accountId), body: { name: 'Key', passkey } }))
@@ -282,7 +282,7 @@ describe('G2: a challenge', () => {
     )
   })
 
-  it('of a passkey to be made signs nobody in', async () => {
+  it('of a passkey being made opens no session', async () => {
     const session = await accounts.newSession()
     const passkey = await addPasskey(session)
     const challenge = await challengeForPasskey(session)
@@ -339,7 +339,7 @@ describe('B13: second factors of an account', () => {
     expect((await actionsOf(accountId)).filter((action) => action === 'account.factor_removed')).toHaveLength(2)
   })
 
-  it('of somebody else are not found', async () => {
+  it('of another account are not found', async () => {
     const [session, other] = [await accounts.newSession(), await accounts.newSession()]
     await addApp(other)
     const [factor] = (await overview(other)).factors
@@ -356,7 +356,7 @@ describe('B13: second factors of an account', () => {
     expect(await overview(session)).toMatchObject({ factors: [], recoveryCodesLeft: 0 })
   })
 
-  it('are removed by the operator for somebody who is locked out, whose sessions end and who gets an email', async () => {
+  it('are removed by the operator for a person who is locked out, whose sessions end and who gets an email', async () => {
     const session = await accounts.newSession()
     await addApp(session)
     const { challenge } = await stepOf(session.email)
@@ -390,7 +390,7 @@ describe('G2, B13: where admins need a second factor', () => {
   })
   afterAll(() => strict.database.close())
 
-  it('the last one of an admin stays until there is another, and anybody else may remove theirs', async () => {
+  it('the last one of an admin stays until there is another, and other accounts may remove theirs', async () => {
     const usual = accounts
     accounts = strict
     try {

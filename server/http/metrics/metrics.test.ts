@@ -27,7 +27,7 @@ async function measured(name: string): Promise<number | undefined> {
 }
 
 test.each([{}, { authorization: token }, { authorization: 'Bearer a-token-of-somebody' }, { 'api-key': token }])(
-  'whoever does not bear the token (%j) is told that there is no such route',
+  'without the token (%j) there is no such route',
   async (headers) => {
     expect(await server.get('/metrics', { ...headers })).toMatchObject({
       status: 404,
@@ -51,7 +51,7 @@ test('every answer is counted by its route, its method and its status, never by 
   expect(await measured('praxidex_http_answers_total{route="none",method="GET",status="404"}')).toBeGreaterThan(0)
 })
 
-test('they tell of the registry, the database, emails, the audit log and the event loop', async () => {
+test('they cover the registry, the database, emails, the audit log and the event loop', async () => {
   const text = await metrics()
   expect(text).toMatch(/^praxidex_registry_loaded\{version="[\w-]+",sample="true"\} 1$/m)
   expect(text).toMatch(/^praxidex_registry_age_days -?\d/m)

@@ -57,7 +57,7 @@ describe('the web app', () => {
   })
 
   test.each(['/nope', '/nope/', '//login', '/%2Flogin', '/%2e%2e/etc/passwd', '/assets/'])(
-    'answers a browser that asks for %s with 404 and the not-found page',
+    'answers a browser that requests %s with 404 and the not-found page',
     async (url) => {
       const answer = await server().inject({ url, headers: browser })
       expect(answer.statusCode).toBe(404)
@@ -74,7 +74,7 @@ describe('the web app', () => {
     expect(answer).toMatchObject({ statusCode: 308, headers: { location } })
   })
 
-  test('says whom to tell of a weakness, until a day within a year', async () => {
+  test('says where to report a weakness, until a day within a year', async () => {
     const { statusCode, headers, body } = await server({ isHttps: true }).inject('/.well-known/security.txt')
     expect({ statusCode, type: headers['content-type'] }).toEqual({
       statusCode: 200,
@@ -105,7 +105,7 @@ describe('the web app', () => {
     ])
   })
 
-  test('answers programs, and whoever asks below /api, with the error of the API', async () => {
+  test('answers programs, and any request below /api, with the error of the API', async () => {
     for (const request of [{ url: '/nope' }, { url: '/api/nope', headers: browser }]) {
       const answer = await server().inject(request)
       expect(answer.statusCode).toBe(404)
@@ -158,7 +158,7 @@ describe('the web app', () => {
     for (const url of ['/login', '/nope', '/assets/main-1a2b3c.js']) expect(await imagesAt(url)).toBe("'self' blob:")
   })
 
-  test('B10: asks for https for a year and more where it is reached by https, and only there', async () => {
+  test('B10: requires https for more than a year where it is reached by https, and only there', async () => {
     const ask = async (isHttps: boolean) => (await server({ isHttps }).inject('/login')).headers
     expect((await ask(true))['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
     expect(await ask(false)).not.toHaveProperty('strict-transport-security')

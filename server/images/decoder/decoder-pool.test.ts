@@ -46,7 +46,7 @@ describe('C3: the process that decodes', () => {
     }
   })
 
-  // Comparing asks nobody for the kind of a picture, so nothing but the block stands before the loader.
+  // Comparing checks no kind of picture, so only the block keeps it from the loader.
   test.each(kinds)('has no loader for %s, which this process has', async (_, make) => {
     const picture = await make()
     expect((await sharp(picture).metadata()).width).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ describe('C3: a process that decodes', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'praxidex-decoder-'))
     program = join(folder, 'program.mjs')
-    // Answers with its id, hangs or eats memory, as the image tells it to.
+    // Answers with its id, hangs or eats memory, as the image says.
     writeFileSync(
       program,
       `process.on('disconnect', () => process.exit())

@@ -64,7 +64,7 @@ describe.each(emails)('the email $kind', (written, subject, link, words) => {
     expect(written.subject).toBe(subject)
   })
 
-  it('tells its reader what to know and do, in plain text and in HTML', () => {
+  it('says what to know and do, in plain text and in HTML', () => {
     expect(written.text).toMatch(words)
     const links = [...written.text.matchAll(/https?:\/\/\S+/g)].map(([found]) => found)
     expect(links).toEqual(link === undefined ? [] : [publicUrl + link])

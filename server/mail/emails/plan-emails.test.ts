@@ -17,7 +17,7 @@ describe('the email about a plan', () => {
     expect(text).toContain('Calls per month: unlimited\nRequests per minute: as agreed with you')
   })
 
-  it('says until when a plan that was given up is kept, and how to keep it', () => {
+  it('says until when a canceled plan is kept, and how to keep it', () => {
     const at = new Date('2026-12-20T10:00:00Z')
     const { text, html } = planChanged({ kind: 'ends', tier: 'developer', at }, dashboard)
     expect(text).toContain('keeps the Developer plan until the end of the period that is paid')
@@ -40,7 +40,7 @@ const use = {
   dashboardUrl: 'https://praxidex.example/home?panel=payment',
 }
 
-it('the email about most of the quota says how much is used, what comes then and when it begins anew', () => {
+it('the email about most of the quota says how much is used, what comes then and when the next period begins', () => {
   const { subject, text, html } = quota80(use)
   expect(subject).toBe('800 of your 1,000 Praxidex calls are used')
   expect(text).toContain('Your account has used 800 of the 1,000 calls of this billing period.')

@@ -54,7 +54,7 @@ it('waits for a database that does not answer for longer than a call waits', asy
   expect(await checking).toEqual(warnings)
 })
 
-it('waits no longer when the process is to end', async ({ onTestFinished }) => {
+it('stops waiting when the process is to end', async ({ onTestFinished }) => {
   const { database, asksAgain } = await openInSilence(onTestFinished)
   const ending = new AbortController()
   const checking = checkDatabase({ database, secrets, settings }, ending.signal)

@@ -150,7 +150,7 @@ describe('a database behind a network', () => {
         )
       expect(rows).toHaveLength(9)
     }
-    // On a busy machine some may be over before others have begun: then they are begun anew.
+    // On a busy machine some may be over before others have begun: then they are started again.
     const { calls } = await eventually(async () => {
       const begun = Promise.allSettled([
         ...Array.from({ length: 8 }, () => sql`select pg_sleep(1.5)`.execute(database.db)),

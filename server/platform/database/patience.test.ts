@@ -5,7 +5,7 @@ import { DatabaseAwayError } from './pool.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A question that is answered after so many others, each of which took so long and was not. */
+/** A question that is answered after some unanswered ones, each of which took a given time. */
 function askedInVain(times: number, ms: number) {
   let asked = 0
   return async () => {

@@ -120,7 +120,7 @@ describe('the rights', () => {
     }
   })
 
-  it('F6: of a single role that owns the tables are told of at start, with what to do about it', async () => {
+  it('F6: of a single role that owns the tables are reported at start, with what to do about it', async () => {
     const database = await openDatabase({ kind: 'postgres', url: urlOf('praxidex') }, events)
     expect(await undividedOf(database.db)).toBe(
       'Calls are served as praxidex, which may change the tables and the audit log: name a role that owns nothing in DATABASE_URL, and praxidex in DATABASE_OWNER_URL.',

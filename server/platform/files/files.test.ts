@@ -32,7 +32,7 @@ checkFiles('disk:', async () => {
     files,
     contents: async () => filesBelow(dir).map((path) => readFileSync(path)),
     fail(isFailing) {
-      // A file stands where the folder should be: root is refused as well.
+      // There is a file where the folder should be: root is refused as well.
       if (isFailing) {
         renameSync(there, away)
         writeFileSync(there, '')
@@ -47,7 +47,7 @@ checkFiles('disk:', async () => {
 
 checkFiles('s3:', openBucket)
 
-it('lets nobody else read what is on disk', async () => {
+it('lets no other account read what is on disk', async () => {
   const dir = join(folder, 'private')
   const files = openFiles({ kind: 'disk', dir })
   await files.put('images/a', Buffer.from('bytes'))

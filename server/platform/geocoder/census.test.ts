@@ -41,7 +41,7 @@ const hang: Behavior = () => {}
 
 interface Service {
   geocoder: Geocoder
-  /** Addresses asked for so far. */
+  /** Addresses requested so far. */
   asked: string[]
   warnings: string[]
   behave(behavior: Behavior): void
@@ -141,7 +141,7 @@ describe('census:', () => {
     expect(asked).toEqual(['350 5th Ave, New York, NY', '1 Beacon St, Boston, MA'])
   })
 
-  it('passes over a match in another state than the one asked for', async () => {
+  it('ignores a match in another state than the requested one', async () => {
     const { geocoder } = await serve(send(answerOf({ ...match, addressComponents: { state: 'TX', city: 'NEW YORK' } })))
     expect(await geocoder.locate({ address: empireState })).toEqual(offline)
   })

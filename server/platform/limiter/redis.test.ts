@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)(`redis:${missing === undefined ? '' : ` (
     seededRandom,
   })
 
-  it('counts by the clock of the server unless told otherwise', async () => {
+  it('counts by the clock of the server by default', async () => {
     const limiter = openLimiter(redis.url, calm)
     const { states } = await limiter.take('clock', [rule])
     expect(states[0].resetSeconds).toBeGreaterThan(59)
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(`redis:${missing === undefined ? '' : ` (
 describe.skipIf(missing !== undefined)(
   `a limiter whose server goes away${missing === undefined ? '' : ` (not tried: ${missing})`}`,
   () => {
-    it('counts for itself, tells the operator once, and counts with the others again when it is back', async () => {
+    it('counts for itself, warns the operator once, and counts with the others again when it is back', async () => {
       let redis = await startTestRedis()
       const said: string[] = []
       // One that was stopped is known to be away at once; one that is there may be slow on a busy machine.
@@ -122,7 +122,7 @@ describe.skipIf(missing !== undefined)(
       await redis.stop()
     })
 
-    it('that came up after the process counts from the first call on, and nobody is told of anything', async () => {
+    it('that came up after the process counts from the first call on, without a warning', async () => {
       const port = await freePort()
       const calm = { warn: (sentence: string) => expect.unreachable(sentence), waitMs: 10_000 }
       const early = openLimiter(`redis://127.0.0.1:${port}`, calm)

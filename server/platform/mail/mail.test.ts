@@ -45,7 +45,7 @@ checkMail('an outbox', async () => {
       return emails.filter((email) => email.to?.some(({ address }) => address === to))
     },
     fail(isFailing) {
-      // A file stands where the folder should be.
+      // There is a file where the folder should be.
       if (isFailing) {
         renameSync(dir, `${dir}-away`)
         writeFileSync(dir, '')

@@ -55,7 +55,7 @@ describe.each(['offer', 'beginning'] as const)('a mail server with TLS from the 
     expect(inbox.received).toHaveLength(1)
   })
 
-  it('is sent nothing when nobody knows the authority', async () => {
+  it('is sent nothing when its authority is unknown', async () => {
     const inbox = await startInbox(from)
     expect(await send(inbox, inbox.url)).toMatch(/self.signed certificate/)
   })
@@ -71,7 +71,7 @@ describe.each(['offer', 'beginning'] as const)('a mail server with TLS from the 
   })
 })
 
-describe('a mail server whose offer of TLS somebody has taken out', () => {
+describe('a mail server whose offer of TLS was removed on the way', () => {
   it('is sent nothing when the settings name an authority', async () => {
     const inbox = await startTestInbox()
     expect(await send(inbox, inbox.url, certificate('own'))).toMatch(/STARTTLS|TLS/)
@@ -90,7 +90,7 @@ describe('a mail server whose offer of TLS somebody has taken out', () => {
 it.each([
   ['is not there', 'missing.pem', undefined],
   ['holds no certificate', 'empty.pem', 'nothing'],
-])('a file of authorities that %s is told of in one sentence', (_, name, text) => {
+])('a file of authorities that %s is reported in one sentence', (_, name, text) => {
   const caFile = join(folder, name)
   if (text !== undefined) writeFileSync(caFile, text)
   expect(() => openMail({ mail: { kind: 'smtp', url: 'smtp://mail.example.org', caFile }, mailFrom })).toThrow(

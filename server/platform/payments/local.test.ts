@@ -87,7 +87,7 @@ describe('payments that move no money', () => {
     ])
   })
 
-  it('are over at the end of the month in which they were given up, though nothing ran then', async () => {
+  it('are over at the end of the month in which they were canceled, though nothing ran then', async () => {
     const { id } = await paidSince(`now() - interval '40 days'`, 'leaver')
     const change = { requestKey: '', customerId: 'leaver', subscriptionId: id }
     await payments.setEnding({ ...change, isEnding: true })

@@ -66,7 +66,7 @@ describe('payments by Stripe', () => {
     ['javascript:alert(1)', 'javascript://'],
     ['no address', 'none'],
     [null, 'none'],
-  ])('E1: send nobody to pay at %s', async (pageUrl, got) => {
+  ])('E1: send no one to pay at %s', async (pageUrl, got) => {
     stripe.next('POST /v1/checkout/sessions', { pageUrl })
     const refused = await page('upgrade').catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(PaymentsRefusedError)
@@ -114,7 +114,7 @@ describe('payments by Stripe', () => {
     ).rejects.toThrow(PaymentsRefusedError)
   })
 
-  it('E4: make one change of a request that was answered too late and asked for again', async () => {
+  it('E4: make one change of a request that was answered too late and sent again', async () => {
     const { url } = await page('upgrade')
     const { id: subscriptionId } = stripe.pay(url)
     const change = { requestKey: 'downgrade', customerId, subscriptionId, isEnding: true }
@@ -133,7 +133,7 @@ describe('payments by Stripe', () => {
     }
   })
 
-  it('know the plan by what stands with the subscription, then by its price, and ignore what is for something else', async () => {
+  it('know the plan by the subscription’s metadata, then by its price, and ignore what is for something else', async () => {
     const subscription = stripe.subscribe(customerId)
     subscription.metadata = { tier: 'enterprise' }
     expect(await payments.findSubscription(customerId)).toMatchObject({ tier: 'enterprise' })

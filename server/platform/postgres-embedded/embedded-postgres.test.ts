@@ -107,7 +107,7 @@ describe('the embedded database', () => {
     await server.stop()
   })
 
-  it('writes to disk what it acknowledges, and lets nobody in as superuser', async () => {
+  it('writes to disk what it acknowledges, and lets no one in as superuser', async () => {
     const server = await startEmbeddedPostgres(copyOfMade('settings'), quiet)
     const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'listen_addresses']
     const shown = names.map((name) => `current_setting('${name}')`).join()
@@ -141,7 +141,7 @@ describe('the embedded database', () => {
     await server.stop()
   })
 
-  it('stops by itself when its process was killed and nobody starts again', async () => {
+  it('stops by itself when its process was killed and is not started again', async () => {
     const home = copyOfMade('abandoned')
     const keeper = startKeeper(home)
     expect(await keeper.line()).toBe('up')
@@ -170,7 +170,7 @@ describe('the embedded database', () => {
 
   it.each([
     ['is another program, as after the restart of a container', stranger],
-    ['is a server that nobody has reaped', unreaped],
+    ['is a server that was not reaped', unreaped],
     ['is not there', () => 2 ** 22 + 1],
   ])('starts where postmaster.pid names a process that %s', async (_, processId) => {
     const pid = await processId()

@@ -110,7 +110,7 @@ const calls: [string, Omit<SampleRequest, 'url' | 'apiKey'> & { path: string }, 
   ],
 ]
 
-describe.each(Object.entries(programs))('the sample in %s, run as it stands,', (name, { file, command, args }) => {
+describe.each(Object.entries(programs))('the sample in %s, run unchanged,', (name, { file, command, args }) => {
   test.each(calls)(
     'sends %s as the form has it, with the key of the environment',
     async (_, { path, ...call }, body) => {

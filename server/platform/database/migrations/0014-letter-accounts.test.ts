@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('letters that wait while the tables are brought up to date are those of the account that they go to or come from', async () => {
+test('emails that wait during the migration belong to the account that they go to or come from', async () => {
   const { db } = database
   const [ada, bob] = [uuidv7(), uuidv7()]
   for (const id of [ada, bob]) {
@@ -28,11 +28,11 @@ test('letters that wait while the tables are brought up to date are those of the
     await insert('1 to an account', `${ada}@example.org`, null)
     await insert('2 to the operator, answered to an account', 'operator@example.org', `${bob}@example.org`)
     await insert('3 to an address without an account', 'eve@example.org', null)
-    await insert('4 to an account, answered to nobody known', `${ada}@example.org`, 'eve@example.org')
+    await insert('4 to an account, answered to an unknown address', `${ada}@example.org`, 'eve@example.org')
     await migrations['0014-letter-accounts']?.up(owner)
   })
-  const letters = await db.selectFrom('letters').select(['id', 'account_id']).orderBy('id').execute()
-  expect(letters.map(({ id, account_id }) => [id.slice(0, 1), account_id])).toEqual([
+  const emails = await db.selectFrom('letters').select(['id', 'account_id']).orderBy('id').execute()
+  expect(emails.map(({ id, account_id }) => [id.slice(0, 1), account_id])).toEqual([
     ['1', ada],
     ['2', bob],
     ['3', null],
