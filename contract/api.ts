@@ -9,6 +9,7 @@ import { reviewEndpoints } from './review-endpoints.ts'
 import { secondFactorEndpoints } from './second-factor.ts'
 import { serviceEndpoints } from './service.ts'
 import { sessionEndpoints } from './sessions.ts'
+import { shareEndpoints } from './share-endpoints.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
@@ -27,6 +28,7 @@ export const api = {
   ...providerEndpoints,
   ...verificationEndpoints,
   ...reviewEndpoints,
+  ...shareEndpoints,
 }
 
 export type Api = typeof api

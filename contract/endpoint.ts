@@ -10,7 +10,7 @@ import { bodyBytesMax } from './limits.ts'
 /** Who may call: anyone, or with a session token or an API key. */
 export type CallerKind = 'anyone' | 'session' | 'key'
 
-export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals' | 'verifications'
+export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals' | 'verifications' | 'shares'
 
 type Method = 'GET' | 'POST' | 'PUT'
 

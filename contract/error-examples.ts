@@ -44,6 +44,8 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   feed_refused: { status: 503 },
   image_unusable: { reason: 'The image has to be a JPEG, PNG or WebP picture; this is a GIF.' },
   uploads_limited: { retryAfterSeconds: 600 },
+  passcode_wrong: { remainingAttempts: 4 },
+  verification_not_shareable: { id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10' },
   idempotency_key_malformed: { got: 'a key with blanks' },
   not_ready: { waitingFor: ['the database'] },
   internal: { requestId: '0b7c2b1e-5a43-4c0e-9a52-0a4f1d3f2b11' },

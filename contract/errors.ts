@@ -7,6 +7,7 @@ import { accountErrors } from './account-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
 import { plain } from './plain-error.ts'
 import { providerErrors } from './provider-errors.ts'
+import { shareErrors } from './share-errors.ts'
 import { verificationErrors } from './verification-errors.ts'
 
 /** A table of errors: each takes the details of its sentence. `retryAfterSeconds` becomes the Retry-After header. */
@@ -130,6 +131,7 @@ export const errors = {
 
   ...providerErrors,
   ...verificationErrors,
+  ...shareErrors,
 
   image_not_found: plain(404, 'There is no image here, or the link to it has expired; links work for five minutes.'),
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Group } from './endpoint.ts'
 import { doctor, doctorFull, individual, individualFull, organization, organizationFull } from './providers.ts'
 import { reviewList } from './reviews.ts'
+import { openedShare } from './share-endpoints.ts'
 import { review, verification } from './verifications.ts'
 
 /** In the order of the documentation (specification, section 2). */
@@ -11,6 +12,7 @@ export const documentedGroups = [
   'organizations',
   'individuals',
   'verifications',
+  'shares',
 ] as const satisfies readonly Group[]
 
 export type DocumentedGroup = (typeof documentedGroups)[number]
@@ -90,6 +92,16 @@ export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
     models: {
       Verification: { description: 'A verification as everybody sees it who may see it.', schema: verification },
       Review: { description: 'What an admin sees beside it.', schema: review },
+    },
+  },
+  shares: {
+    title: 'Shares',
+    overview: [
+      'A clinician shares verified credentials by a link that expires, and can be revoked. Open it with the token of the link, and with its passcode where it has one. Each share can also be read as a SMART Health Link.',
+      'The attestation in the answer is a JWT. Check its signature with the keys of GET /.well-known/jwks.json, and whether it was revoked in the Token Status List that it names: no further call about the share is needed.',
+    ],
+    models: {
+      'Opened share': { description: 'What a clinician shares.', schema: openedShare },
     },
   },
 }

@@ -123,6 +123,36 @@ export const reminderDays = [7, 30, 60]
 
 export const callbackUrlLengthMax = 500
 
+/** Minutes that a share of verified credentials lasts: 15 minutes to 30 days, 7 days unless given. */
+export const shareMinutesMin = 15
+export const shareMinutesMax = 30 * 24 * 60
+export const shareMinutesDefault = 7 * 24 * 60
+
+/** Shares of one account: active ones, those it may make in a day, and verifications in one. */
+export const sharesActiveMax = 20
+export const sharesPerDayMax = 100
+export const shareVerificationsMax = 10
+
+/** Openings that a share may be limited to, and the last openings of a share that are listed. */
+export const shareViewsMax = 100
+export const shareViewsListedMax = 100
+
+/** Characters of a share's passcode; wrong ones in its life, after which it is locked. */
+export const passcodeLengthMin = 6
+export const passcodeLengthMax = 64
+export const passcodeFailuresMax = 5
+
+/** Characters that name the recipient of a share; and of the label of a SMART Health Link (its guide). */
+export const shareRecipientLengthMax = 120
+export const shareLabelLengthMax = 80
+
+/** Entries of a status list, and seconds for which a reader may keep it (Token Status List, section 13). */
+export const statusListEntries = 131_072
+export const statusListSeconds = 300
+
+/** Days after its end for which a share stays in its owner's list. */
+export const shareKeptDays = 90
+
 /** NPIs that one account may look up in an hour while it fills in requests. */
 export const npiLookUpsPerHourMax = 60
 

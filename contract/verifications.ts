@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkCodes, checkResults, keysOf, verificationStatuses } from './verification-words.ts'
 
-const check = z.object({
+export const check = z.object({
   code: z.enum(keysOf(checkCodes)),
   result: z.enum(checkResults),
   sentence: z.string().describe('What was found, in one sentence.'),

@@ -56,6 +56,10 @@ import type { Secrets } from './platform/secrets.ts'
 import { getProvider, listReviews, registryHeaders } from './providers/lookup.ts'
 import { searchProviders } from './providers/search.ts'
 import type { LimitSettings, MailSettings, Settings } from './settings.ts'
+import { createShare } from './shares/create-share.ts'
+import { listShares, listShareViews, revokeShare, setShareEmails } from './shares/my-shares.ts'
+import { importShare, openShare, shareOpener } from './shares/open-share.ts'
+import { type Signer, signerOf } from './shares/signer.ts'
 import { contactSales, requestSupport } from './support/support.ts'
 import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
@@ -123,8 +127,9 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const meter = parts.meter ?? openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
   const sessions = sessionChecker(parts)
+  const signer = signerOf(parts.secrets)
   const options: MountOptions = {
-    verbs: verbsOf({ ...parts, publicUrl, keys, sessions, meter, passwords: openPasswords() }),
+    verbs: verbsOf({ ...parts, publicUrl, keys, sessions, meter, passwords: openPasswords(), signer }),
     checks: checksOf(keys, sessions),
     meter,
     limiter: parts.limiter,
@@ -180,10 +185,12 @@ interface VerbParts extends Parts {
   sessions: SessionChecker
   meter: Meter
   passwords: Passwords
+  signer: Signer
 }
 
 function verbsOf(parts: VerbParts): Verbs {
   const { publicUrl } = parts
+  const openParts = { ...parts, opener: shareOpener(parts) }
   const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
   return {
     health,
@@ -234,6 +241,13 @@ function verbsOf(parts: VerbParts): Verbs {
     decideVerification: decideVerification(verificationParts),
     reviewVerification: reviewVerification(verificationParts),
     listIndividualReviews: listReviews('individuals', parts),
+    createShare: createShare(parts),
+    listShares: listShares(parts),
+    setShareEmails: setShareEmails(parts),
+    listShareViews: listShareViews(parts),
+    revokeShare: revokeShare(parts),
+    openShare: openShare(openParts),
+    importShare: importShare(openParts),
   }
 }
 

@@ -45,6 +45,7 @@ describe('settings', () => {
         resetsPerIp: 20,
         newKeysPerAccount: 10,
         phoneChangesPerAccount: 30,
+        shareOpeningsPerIp: 120,
       },
     })
   })

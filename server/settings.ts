@@ -258,6 +258,7 @@ const list = {
     'How often one account may replace its API key in an hour; each time an email says so.',
   ),
   PHONE_CHANGES_PER_ACCOUNT: attempts('30', 'How often one account may change its phone number in an hour.'),
+  SHARE_OPENINGS_PER_IP: attempts('120', 'Shares that one IP address may try to open in a minute.'),
   METRICS_TOKEN: setting({
     schema: z
       .string()
@@ -423,6 +424,7 @@ export function loadSettings(env: Given = process.env) {
       resetsPerIp: values.RESETS_PER_IP,
       newKeysPerAccount: values.NEW_KEYS_PER_ACCOUNT,
       phoneChangesPerAccount: values.PHONE_CHANGES_PER_ACCOUNT,
+      shareOpeningsPerIp: values.SHARE_OPENINGS_PER_IP,
     },
     /** Undefined when there are no metrics. */
     metricsToken: values.METRICS_TOKEN,

@@ -45,6 +45,15 @@ export function networkOf(ip: string): string {
   return address.kind() === 'ipv4' ? address.toString() : Buffer.from(address.toByteArray().slice(0, 8)).toString('hex')
 }
 
+/** The first part of an address, for people: its network of 256 addresses, or of an IPv6 site. Null for none. */
+export function networkPrefix(ip: string): string | null {
+  if (!ipaddr.isValid(ip)) return null
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`
+}
+
 function take({ limiter, secrets }: AttemptParts, { name, limit, windowSeconds }: LimitRule, subject: string) {
   const hashed = secrets.lookupHash(`attempt|${name}|${subject}`).toString('base64url')
   return limiter.take(hashed, [{ name, limit, windowSeconds }])
@@ -62,6 +71,12 @@ export function attemptRules(limits: AttemptLimits) {
     unprovenChanges: rule('unproven-change', unprovenWords, unprovenChangesPerDay, daySeconds),
     newKeys: rule('new-key', 'new API keys', limits.newKeysPerAccount, hourSeconds),
     phoneChanges: rule('phone-change', 'changes of the phone number', limits.phoneChangesPerAccount, hourSeconds),
+    shareOpenings: rule(
+      'share-opening',
+      'shares opened from this IP address',
+      limits.shareOpeningsPerIp,
+      minuteSeconds,
+    ),
   }
 }
 

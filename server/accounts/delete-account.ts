@@ -15,6 +15,7 @@ import { forgetEmailsOf, queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { endShares } from '../shares/end-shares.ts'
 import { forgetVerificationsOf } from '../verifications/account-verifications.ts'
 import { findById, lockAccount } from './account.ts'
 import { deleteRow, findByEmail, isLastAdmin } from './account-store.ts'
@@ -43,6 +44,7 @@ export async function deleteAccount(
   const email = await lockAccount(trx, accountId)
   if (await hasHeldImage(trx, accountId)) return 'held'
   await noteCustomerChange(trx, accountId)
+  await endShares(trx, { accountId, actor })
   await forgetImagesOf(trx, accountId)
   await forgetVerificationsOf(trx, accountId)
   await forgetFailuresOf(trx, secrets, { accountId, email })

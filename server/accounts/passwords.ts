@@ -1,6 +1,7 @@
 /** Argon2id hashes, slow on purpose: few run, few wait, more are refused. No account takes as long as an account. */
 import { randomBytes } from 'node:crypto'
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
+import { waitingLine } from '../platform/waiting-line.ts'
 
 export interface Passwords {
   /** `onOverload` ends the call when too many wait. */
@@ -24,7 +25,7 @@ export interface Argon2 {
 
 /** One per process. Tests pass an `argon2` that counts. */
 export function openPasswords(argon2: Argon2 = { hash, verify }): Passwords {
-  const queue = openQueue()
+  const queue = waitingLine({ runningMax, waitingMax })
   const nobodysHash = hash(randomBytes(32), costs)
   return {
     hash: (password, onOverload) => queue(() => argon2.hash(password, costs), onOverload),
@@ -37,26 +38,5 @@ export function openPasswords(argon2: Argon2 = { hash, verify }): Passwords {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
       return memoryCost !== costs.memoryCost || timeCost !== costs.timeCost || parallelism !== costs.parallelism
     },
-  }
-}
-
-function openQueue() {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async <T>(work: () => Promise<T>, onOverload: () => never): Promise<T> => {
-    if (running >= runningMax) {
-      if (waiting.length >= waitingMax) return onOverload()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
   }
 }

@@ -62,3 +62,7 @@ export type AuditAction =
   | 'verification.approved'
   | 'verification.rejected'
   | 'verification.revoked'
+  | 'share.created'
+  | 'share.opened'
+  | 'share.refused'
+  | 'share.revoked'

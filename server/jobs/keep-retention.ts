@@ -16,6 +16,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { dayMs } from '../platform/times.ts'
+import { forgetEndedShares } from '../shares/end-shares.ts'
 import { forgetOldUsage } from '../usage/usage-writer.ts'
 import { forgetOldAnswers } from '../verifications/answer-once.ts'
 
@@ -51,6 +52,7 @@ export async function removeOld(
   await forgetOldPaymentEvents(db, now)
   await forgetOldAccess(db, now)
   await forgetReplacedKeys(db, now)
+  await forgetEndedShares(db, now)
   await cutOldEvents({ database, secrets }, now)
 }
 

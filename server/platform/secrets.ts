@@ -17,6 +17,8 @@ export interface Secrets {
   linkHash(text: string): Buffer
   /** The keys of `linkHash`, the present one first. */
   readonly linkKeys: readonly [Buffer, ...Buffer[]]
+  /** Seeds of the keys that sign attestations of shares, the present one first. */
+  readonly attestationSeeds: readonly [Buffer, ...Buffer[]]
   /** Prove who made a backup; the present one first. */
   readonly backupKeys: readonly [Buffer, ...Buffer[]]
   /** `owner` is any text that names it; the result differs each time. */
@@ -36,6 +38,7 @@ export function openSecrets(secret: Buffer, others: readonly Buffer[] = []): Sec
     auditKeys: [present.audit, ...known.map(({ audit }) => audit)],
     linkHash: (text) => keyedHash(present.link, text),
     linkKeys: [present.link, ...known.map(({ link }) => link)],
+    attestationSeeds: [present.attestation, ...known.map(({ attestation }) => attestation)],
     backupKeys: [present.backup, ...known.map(({ backup }) => backup)],
     seal: (text, owner) => sealBytes(present.seal, Buffer.from(text), owner),
     unseal(sealed, owner) {
@@ -67,6 +70,7 @@ function keysOf(secret: Buffer) {
     seal: derive(secret, 'praxidex seal 1'),
     audit: derive(secret, 'praxidex audit 1'),
     link: derive(secret, 'praxidex link 1'),
+    attestation: derive(secret, 'praxidex attestation 1'),
     backup: derive(secret, 'praxidex backup 1'),
   }
 }

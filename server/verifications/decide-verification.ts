@@ -22,6 +22,7 @@ import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { isTaken } from '../platform/error-code.ts'
+import { endShares } from '../shares/end-shares.ts'
 import { refreshHeld } from './account-verifications.ts'
 import { reviewOf } from './review-verification.ts'
 import type { ShowVerification } from './shown-verification.ts'
@@ -135,6 +136,7 @@ async function carryOut(
   if (isPersonal) {
     const held = (await refreshHeld(trx, accountId)).find((other) => other !== npi)
     if (status === 'approved' && held !== undefined) return fail('npi_differs', { npi, held })
+    if (status === 'revoked') await endShares(trx, { accountId, actor: decidedBy, verificationId: id })
     const to = await findById(trx, accountId)
     const row = await findVerification(trx, id, undefined)
     const { publicUrl } = settings

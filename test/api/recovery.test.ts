@@ -20,6 +20,7 @@ const attempts = {
   resetsPerIp: 2,
   newKeysPerAccount: 100_000,
   phoneChangesPerAccount: 100_000,
+  shareOpeningsPerIp: 100_000,
 }
 
 let folder: string

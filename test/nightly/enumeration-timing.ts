@@ -29,6 +29,7 @@ beforeAll(async () => {
       resetsPerIp: many,
       newKeysPerAccount: many,
       phoneChangesPerAccount: many,
+      shareOpeningsPerIp: many,
     },
   })
   account = await server.signUp()

@@ -11,6 +11,7 @@ import type { AuditAction } from '#server/audit/record'
 import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { uuidv7 } from '#server/platform/uuid'
 import { exclusionFile, manyLines } from '../support/exclusions/test-list.ts'
+import { approvedFor, sharedBy } from '../support/shares/share-calls.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf as keyHeader, newAdmin, submitted } from '../support/verification-calls.ts'
@@ -54,6 +55,10 @@ const expected: Record<Exclude<AuditAction, 'secret.changed' | 'backup.restored'
   'verification.approved': 'admin',
   'verification.rejected': 'admin',
   'verification.revoked': 'admin',
+  'share.created': 'ada',
+  'share.opened': 'nobody',
+  'share.refused': 'nobody',
+  'share.revoked': 'ada',
 }
 
 const password = 'a long walk by the sea'
@@ -72,6 +77,7 @@ test('F2: everything that matters is recorded, with who did it', async () => {
   admin.apiKey = await keyOf(await bearerOf(admin.email, password))
   await useAccount(ada)
   await useVerifications(ada, admin)
+  await useShares(ada, admin)
   await changePlan(ada)
   await useFactors(ada)
   await loseAccount(ada)
@@ -152,6 +158,14 @@ async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<v
     expect((await decide(first)).status).toBe(200)
     if (decision === 'approved') expect((await decide({ status: 'revoked', ...reason })).status).toBe(200)
   }
+}
+
+async function useShares(ada: TestAccount, admin: TestAccount): Promise<void> {
+  const { share, token } = await sharedBy(server, ada, [await approvedFor(server, ada, admin)])
+  const open = (of: string) => server.post('/shares/open', { token: of, recipient: 'A hospital' })
+  expect((await open(token)).status).toBe(200)
+  expect((await open('of no share')).status).toBe(404)
+  await done(`/me/shares/${share.id}/revoke`, {}, ada.headers)
 }
 
 async function changePlan({ headers }: TestAccount): Promise<void> {

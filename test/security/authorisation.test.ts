@@ -77,6 +77,13 @@ const table: Record<EndpointName, Row> = {
   getVerification: { access: 'key', allowed: 'verification_not_found' },
   decideVerification: { access: 'admin', allowed: 'verification_not_found' },
   reviewVerification: { access: 'admin', allowed: 'verification_not_found' },
+  createShare: { access: 'session', allowed: 'verification_not_shareable' },
+  listShares: { access: 'session', allowed: 'done' },
+  setShareEmails: { access: 'session', allowed: 'done' },
+  listShareViews: { access: 'session', allowed: 'share_not_found' },
+  revokeShare: { access: 'session', allowed: 'share_not_found' },
+  openShare: { access: 'anyone', allowed: 'share_not_found' },
+  importShare: { access: 'key', allowed: 'share_not_found' },
 }
 
 /** Routes beside the contract: whoever asks, with whatever credentials of users, gets this. */

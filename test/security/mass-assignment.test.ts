@@ -182,6 +182,43 @@ const evidence = [
   'width',
 ]
 
+const share = [
+  'createdAt',
+  'credentials',
+  'expiresAt',
+  'id',
+  'isPasscodeSet',
+  'lastOpenedAt',
+  'recipient',
+  'showsLicense',
+  'status',
+  'views',
+  'viewsMax',
+]
+
+const openedShare = [
+  'attestation',
+  'checks',
+  'clinician',
+  'code',
+  'credential',
+  'credentials',
+  'date',
+  'expiresAt',
+  'license',
+  'name',
+  'npi',
+  'number',
+  'result',
+  'sentence',
+  'sharedAt',
+  'source',
+  'state',
+  'status',
+  'validUntil',
+  'verifiedOn',
+]
+
 type OfProviders = keyof typeof providerEndpoints | keyof typeof reviewEndpoints
 
 /** What each answer may hold, at most. Providers' answers come from the registry, which has no secrets. */
@@ -263,6 +300,13 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   getVerification: verification,
   decideVerification: ['next', ...evidence, ...verification].sort(),
   reviewVerification: [...evidence, ...verification].sort(),
+  createShare: ['isCutToApproval', 'share', 'shlink', 'token', 'url', ...share].sort(),
+  listShares: ['isEmailedOnOpening', 'shares', ...share].sort(),
+  setShareEmails: ['isEmailedOnOpening'],
+  listShareViews: ['browser', 'network', 'openedAt', 'recipient', 'views', 'way'],
+  revokeShare: ['message'],
+  openShare: openedShare,
+  importShare: openedShare,
   listPlans: ['cta', 'description', 'features', 'id', 'mostPopular', 'name', 'plans', 'price', 'priceId'],
   subscription: ['expiryDate', 'pendingDowngrade', 'tier'],
   checkout: ['url'],

@@ -48,6 +48,7 @@ const manyAttempts = {
   EMAILS_PER_RECIPIENT: '100000',
   NEW_KEYS_PER_ACCOUNT: '100000',
   PHONE_CHANGES_PER_ACCOUNT: '100000',
+  SHARE_OPENINGS_PER_IP: '100000',
 }
 
 interface TestAnswer {

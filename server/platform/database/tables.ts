@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
+import type { OpeningWay, SharedCredential } from '#contract/share-endpoints'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 
@@ -19,6 +20,7 @@ export interface Tables {
     /** Since when all in the account is its owner's; null until mailbox and account are proved together. */
     owned_since: ColumnType<Date | null, undefined, Date>
     callback_generation: Generated<number>
+    is_emailed_on_opening: Generated<boolean>
     created_at: SetOnInsert
   }
   sessions: {
@@ -365,6 +367,48 @@ export interface Tables {
     /** The state in which a waiver holds. */
     waiver_state: string | null
   }
+  shares: {
+    account_id: string
+    id: string
+    /** SHA-256 of the id of the SMART Health Link, which follows from the token. */
+    link_hash: Buffer
+    /** Keyed by that id, which the database does not have. */
+    passcode_hash: Buffer | null
+    /** The key of the SMART Health Link, sealed by a key that follows from its id. */
+    sealed_key: Buffer
+    /** As a JSON array. */
+    verification_ids: ColumnType<string[], string, never>
+    content: ColumnType<SharedContent, string, never>
+    recipient: string | null
+    shows_license: boolean
+    views_max: number | null
+    views: Generated<number>
+    passcode_failures: Generated<number>
+    list_number: number
+    list_index: number
+    created_at: SetOnInsert
+    expires_at: ColumnType<Date, Date, never>
+    last_opened_at: ColumnType<Date | null, undefined, Date>
+    revoked_at: ColumnType<Date | null, undefined, Date>
+  }
+  /** The last openings of each share, numbered from 1. */
+  share_views: {
+    account_id: string
+    share_id: string
+    number: number
+    opened_at: SetOnInsert
+    recipient: string
+    way: OpeningWay
+    browser: string | null
+    network: string | null
+  }
+  /** Entries of status lists in use: they outlast a deleted account, and are free again when they expire. */
+  status_entries: {
+    list_number: number
+    list_index: number
+    expires_at: Date
+    revoked_at: ColumnType<Date | null, undefined, Date>
+  }
 }
 
 /** A bigint that the driver answers as text; read as a number in SQL. */
@@ -382,4 +426,13 @@ interface ResetToken {
   token_hash: Buffer
   expires_at: Date
   used_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** Tables of shares (migration 0029). */
+
+/** What a share shows: as it was when the clinician made it. */
+export interface SharedContent {
+  name: string | null
+  npi: string
+  credentials: SharedCredential[]
 }

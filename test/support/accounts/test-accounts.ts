@@ -42,6 +42,7 @@ const unlimited: AttemptLimits = {
   resetsPerIp: 100_000,
   newKeysPerAccount: 100_000,
   phoneChangesPerAccount: 100_000,
+  shareOpeningsPerIp: 100_000,
 }
 
 /** Where a call comes from. */

@@ -10,7 +10,7 @@ import { indexOf } from './search-index.ts'
 
 const groups = documentationOf(api)
 
-test('every endpoint of the four groups is documented, and each address is that of one page', () => {
+test('every endpoint of the five groups is documented, and each address is that of one page', () => {
   const documented = Object.values<Endpoint>(api).filter(({ group }) => documentedGroups.some((name) => name === group))
   const addresses = groups.flatMap(({ address, endpoints }) => [address, ...endpoints.map((entry) => entry.address)])
   expect(addresses).toHaveLength(documented.length + documentedGroups.length)

@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, () => Promise<{ content: Content }>>> = {
   organizations: () => import('./contents/organizations.ts'),
   individuals: () => import('./contents/individuals.ts'),
   verifications: () => import('./contents/verifications.ts'),
+  shares: () => import('./contents/shares.ts'),
 }
 
 const loaded = new Map<string, Content>()

@@ -23,6 +23,7 @@ import { addRefusalCounts } from './0021-refusal-counts.ts'
 import { addSecondFactors } from './0023-second-factors.ts'
 import { moveApprovalEnds } from './0027-approval-ends.ts'
 import { addInstallationFacts } from './0028-installation-facts.ts'
+import { addShares } from './0029-shares.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0023-second-factors': { up: addSecondFactors },
   '0027-approval-ends': { up: moveApprovalEnds },
   '0028-installation-facts': { up: addInstallationFacts },
+  '0029-shares': { up: addShares },
 }

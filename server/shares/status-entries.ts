@@ -1,0 +1,46 @@
+/**
+ * The SQL of status-list entries: bits that outlast the share and the account that they are about, until the
+ * attestation expires. An index is random, so that it tells nothing of others.
+ */
+import { randomInt } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { statusListEntries } from '#contract/limits'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+
+interface StatusEntry {
+  listNumber: number
+  listIndex: number
+}
+
+/** Tries in a list before the next one: at nine tenths full, five of six shares still find an entry. */
+const triesPerList = 16
+
+export async function takeEntry(trx: Transaction<Tables>, expiresAt: RawBuilder<Date>): Promise<StatusEntry> {
+  for (let tries = 0; ; tries++) {
+    const entry = { listNumber: Math.floor(tries / triesPerList), listIndex: randomInt(statusListEntries) }
+    const taken = await trx
+      .insertInto('status_entries')
+      .values({ list_number: entry.listNumber, list_index: entry.listIndex, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.columns(['list_number', 'list_index']).doNothing())
+      .returning('list_index')
+      .executeTakeFirst()
+    if (taken !== undefined) return entry
+  }
+}
+
+export async function revokeEntries(trx: Transaction<Tables>, entries: readonly StatusEntry[]): Promise<void> {
+  for (const { listNumber, listIndex } of entries) {
+    await trx
+      .updateTable('status_entries')
+      .set({ revoked_at: sql<Date>`now()` })
+      .where('list_number', '=', listNumber)
+      .where('list_index', '=', listIndex)
+      .execute()
+  }
+}
+
+export async function forgetEntries(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`expires_at < ${now}`
+  await deleteInBatches(db, { table: 'status_entries', key: ['list_number', 'list_index'], condition })
+}
