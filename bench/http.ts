@@ -9,7 +9,6 @@ import { bench, inPath, installed, memoryOf, processorSeconds, type Running, run
 
 const rounds = 5
 const turnSeconds = 1
-/** Turns that are not counted: a server that has just started still compiles what it runs. */
 const warmingTurns = 5
 const bareWarmingTurns = 2
 
@@ -28,7 +27,6 @@ export async function runBareServer(bytes: number): Promise<void> {
 }
 
 export interface RouteFigures {
-  /** Requests a second. */
   rate: number
   /** Processor time of the server for each request, of all its threads, in microseconds. */
   processorUs: number
@@ -39,11 +37,9 @@ type RouteName = (typeof routeNames)[number]
 
 /** Of the product the median of the rounds, of a bare server the mean of its processes. */
 export interface HttpFigures extends Record<RouteName, RouteFigures> {
-  /** Of a search, on average. */
   searchBytes: number
   /** From the command to listening. */
   startSeconds: number
-  /** After the load. */
   residentBytes: number | undefined
 }
 

@@ -10,11 +10,9 @@ const rounds = 3
 const turnMs = 50
 /** How long the answers of a peer to one class are compared; at least two are, and all of the product's. */
 const compareMs = 500
-/** Runs of each query that its median is made of. */
 const runsKept = 25
 
 export interface Figures {
-  /** Queries a second. */
   rate: number
   /** Of the slowest query, by the median of its runs. */
   slowestMs: number
@@ -82,7 +80,6 @@ export function differenceOf(query: SearchQuery, expected: Answer, got: Answer):
   return missing === undefined ? undefined : `expected NPI ${missing} on the page; it is not there`
 }
 
-/** The turns of one peer at one class; each goes on where the last one ended. */
 class Turns {
   readonly peer: Peer
   readonly className: string

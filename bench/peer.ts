@@ -14,7 +14,6 @@ export interface Peer {
   readonly description: string
   takes(query: SearchQuery): boolean
   answer(query: SearchQuery): Answer | Promise<Answer>
-  /** Of its data and indexes, on disk or in memory. */
   readonly bytes: number
   readonly loadSeconds?: number
   close(): Promise<void>

@@ -144,7 +144,6 @@ function answerOf(row: AnswerRow | undefined): Answer {
 
 type Values = (string | number)[]
 
-/** The statement of a query; adds its values to `values`. It fetches `pointsMax` of the nearest points. */
 function statementOf(query: SearchQuery, rows: Rows, values: Values, pointsMax: number | undefined): string {
   const value = (one: string | number) => {
     const type = typeof one === 'string' ? 'text' : Number.isInteger(one) ? 'int8' : 'float8'

@@ -16,7 +16,6 @@ export const asDeployed = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1', NODE_OPTIO
 
 export interface Usage {
   seconds: number
-  /** The most resident memory; undefined where the system does not say. */
   peakBytes: number | undefined
 }
 
@@ -95,7 +94,6 @@ export function keepAwake(): () => void {
   }
 }
 
-/** Resident bytes of a process, now and at most; undefined where the system does not say. */
 export function memoryOf(pid: number | undefined): { nowBytes: number; peakBytes: number } | undefined {
   const status = procFile(pid, 'status')
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024

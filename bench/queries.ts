@@ -162,7 +162,6 @@ interface Drawn extends Point {
   organizationIds: string[]
 }
 
-/** Draws places, specialties, names and credentials from 3,000 providers, always the same. */
 class Draw {
   readonly #registry: Registry
   readonly pool: Drawn[]
@@ -205,7 +204,6 @@ class Draw {
     return doctors({ place, taxonomyCodes: [this.from(this.doctors).code] })
   }
 
-  /** A point at most this many degrees from another, in whole microdegrees. */
   near({ latitude, longitude }: Point, degrees: number): Point {
     const moved = (from: number) => Math.round((from + (this.#below(2001) / 1000 - 1) * degrees) * 1e6) / 1e6
     return { latitude: moved(latitude), longitude: moved(longitude) }

@@ -9,11 +9,9 @@ export interface Result {
   date: string
   machine: string
   commit: string | undefined
-  /** A sentence for each peer that was left out. */
   missing: string[]
   sample: Usage & { bytes: number; mainFileBytes: number }
   build: Usage
-  /** With a week of changes beside the same files. */
   weekly: Usage & { changed: number }
   copySeconds: number | undefined
   snapshotBytes: number

@@ -7,7 +7,6 @@ import type { Registry, Resource } from '#registry/search/query'
 import { credentialForm, queryWords } from '#registry/search/words'
 import { kinds } from './peer.ts'
 
-/** The tables and their columns. `is_only` says that the point is the provider's only one. */
 export const tables = {
   provider: ['npi', 'kind', 'words', 'record'],
   provider_credential: ['credential', 'gender', 'kind', 'npi'],
@@ -103,7 +102,6 @@ export async function writeRows(registry: Registry, npis: Iterable<number>, dir:
   }
 }
 
-/** The words that a provider is found by: those of its names, of words with an apostrophe also the parts. */
 function wordsOf({ name, otherNames }: FullRecord): string[] {
   const names = [name, ...otherNames.map((other) => other.name)]
   return [...new Set(names.flatMap((one) => [...queryWords(one), ...queryWords(one.replaceAll(/['’]/g, ' '))]))]

@@ -111,7 +111,6 @@ function placed(query: SearchQuery, place: SearchPlace, rows: Rows, all: All): A
   return { total: new Set(points.map(({ npi }) => npi)).size, ...pageOf(points, query) }
 }
 
-/** The letter of each kind in the index of words. */
 const kindLetters = ' dio'
 
 function matchText(name: string, first: number, last: number): string {

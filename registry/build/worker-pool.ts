@@ -129,13 +129,11 @@ type Reply =
   | { kind: 'done'; answer: Answer<Task> }
   | { kind: 'failed'; message: string; sentences: readonly string[] | undefined }
 
-/** One worker thread. It answers tasks in the order in which they came. */
 class BuildWorker {
   readonly #worker: Worker
   readonly #waiting: { resolve(reply: Reply): void; reject(error: Error): void }[] = []
   #failure: Error | undefined
 
-  /** `workerId` tells the vocabularies of several workers apart. */
   constructor(workerId: number) {
     this.#worker = startWorker(new URL('./worker/main.ts', import.meta.url), workerId)
     this.#worker.on('message', (reply: Reply) => this.#waiting.shift()?.resolve(reply))
@@ -168,7 +166,6 @@ function answerTo<T extends Task>(reply: Reply & { kind: 'done' }): Answer<T> {
   return reply.answer as Answer<T>
 }
 
-/** The worker's end: does each task that comes through `port`. */
 export function answerTasks(port: MessagePort, workerId: number): void {
   const tasks = new Tasks(workerId)
   port.on('message', (request: Request) => {

@@ -298,22 +298,10 @@ function countryKey(name: string): string {
   return cityKey(plain.replaceAll(/ (&|and) /gi, ' '))
 }
 
-const provinces: ReadonlySet<string> = new Set(
-  [
-    ...[
-      'Alberta',
-      'British Columbia',
-      'Manitoba',
-      'New Brunswick',
-      'Newfoundland',
-      'Labrador',
-      'Nova Scotia',
-      'Nunavut',
-    ],
-    ...['Newfoundland and Labrador', 'Northwest Territories', 'Ontario', 'Prince Edward Island', 'Quebec'],
-    ...['Saskatchewan', 'Yukon'],
-  ].map(cityKey),
-)
+const provinceNames =
+  'Alberta,British Columbia,Manitoba,New Brunswick,Newfoundland,Labrador,Nova Scotia,Nunavut,' +
+  'Newfoundland and Labrador,Northwest Territories,Ontario,Prince Edward Island,Quebec,Saskatchewan,Yukon'
+const provinces: ReadonlySet<string> = new Set(provinceNames.split(',').map(cityKey))
 
 /** None of them is a state here. */
 const provinceCodes: ReadonlySet<string> = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '))

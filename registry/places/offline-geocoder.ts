@@ -8,7 +8,6 @@ export interface OfflineAnswer {
   answer: PlaceAnswer
   /** Whether the query names a street and a house number, which a better geocoder could place. */
   hasStreet: boolean
-  /** The state as far as it was understood. */
   state: string | undefined
 }
 
@@ -172,7 +171,6 @@ export interface PlaceUnplaced {
   city?: string
 }
 
-/** A part of the query that lies elsewhere than the others. */
 interface PlaceContradicts {
   kind: 'contradicts'
   parameter: 'state' | 'city'

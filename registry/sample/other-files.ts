@@ -41,7 +41,6 @@ const affiliations = [
   ['Y', '', 'Example Network'],
 ]
 
-/** A row of the file of endpoints: a Direct address or a FHIR server, or none. */
 export function endpointRow(npi: string, { place }: Site, random: Random): string | undefined {
   if (!random.chance(0.06)) return undefined
   const isDirect = random.chance(0.75)
@@ -81,7 +80,6 @@ const openings = [
 const closings = [' Would come again.', ' Would not come again.', ' Five minutes from the bus.', '']
 const reviewDays = lastDays(5 * 365)
 
-/** The reviews of one provider, of whom this share has some. */
 export function reviewRows(npi: string, share: number, random: Random): string[] {
   if (!random.chance(share)) return []
   const row = () => {

@@ -21,7 +21,6 @@ import {
 /** CMS's four files, then reviews and hospitals. */
 type SampleFile = 'main' | 'locations' | 'otherNames' | 'endpoints' | 'reviews' | 'hospitals'
 
-/** How many nine-digit numbers begin with 2. */
 const numberCount = 100_000_000
 /** Shares no divisor with the count, so every index has its own number; near the golden section, so they spread. */
 const stride = 61_803_399
@@ -45,7 +44,6 @@ interface World {
   anyNpi(): string
 }
 
-/** The rows of a sample of this many providers, each with its file. */
 export function* sampleRows(providers: number, seed: number): Generator<[file: SampleFile, row: string]> {
   const random = new Random(seed)
   const sites = makeSites()
@@ -194,7 +192,6 @@ function otherNameRows(npi: string, kind: Kind, random: Random): string[] {
   return Array.from({ length: 1 + Math.floor(random.next() ** 2 * 3) }, row)
 }
 
-/** Five fields. */
 function official({ phone }: Site, random: Random): string {
   const sex = random.chance(0.5) ? 'F' : 'M'
   const position = random.pick(positions)
@@ -214,7 +211,6 @@ const taxonomyGroup = ({ isGroup }: Kind, random: Random) =>
 
 const replacementNpi = ({ random, anyNpi }: World) => (random.chance(0.0005) ? anyNpi() : '')
 
-/** Enumeration, last update, deactivation reason and date, reactivation. */
 function dates(random: Random): string {
   const enumerated = dayFrom(0, random)
   const text = fields(dayText(enumerated), dayText(dayFrom(enumerated, random)), '')

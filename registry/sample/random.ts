@@ -63,7 +63,6 @@ function aliasTable(weights: readonly number[]): { thresholds: Float64Array; ali
     if (left < 1) poor.push(giver)
     else rich.push(giver)
   }
-  // What is left in either list is 1 but for rounding.
   for (const index of [...poor, ...rich]) thresholds[index] = 1
   return { thresholds, aliases }
 }

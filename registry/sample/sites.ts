@@ -9,7 +9,6 @@ import { type Random, weighted } from './random.ts'
 import { fields } from './rows.ts'
 
 interface Place {
-  /** Its index in the list of ZIP codes; undefined on military bases and abroad. */
   index: number | undefined
   city: string
   cityUpper: string
@@ -20,14 +19,12 @@ interface Place {
   phoneBeginning: string
 }
 
-/** An address. Fields that it lacks are empty. */
 export interface Site {
   place: Place
   firstLine: string
   secondLine: string
   postalCode: string
   phone: string
-  /** The eight fields of an address in the main file, from its first line to its fax number. */
   address: string
 }
 
@@ -159,7 +156,6 @@ export class Hosts {
     hosts.opened += 1
   }
 
-  /** The site of one of the latest organizations of this field; undefined while there is none. */
   anyOf(field: string, random: Random): Site | undefined {
     const hosts = this.#sitesByField.get(field)
     return hosts && random.pick(hosts.sites)
@@ -197,7 +193,6 @@ export function zipList(): Zip[] {
 /** Of a post office box or a single building. A ZIP code with an area has 1. */
 const boxWeight = 0.03
 
-/** Every ZIP code with the share of the country's providers that it gets. */
 export function zipWeights(zips: readonly Zip[]): [Zip, number][] {
   const crowdAt = crowdCounter(zips)
   const draws = zips.map((zip): [Zip, number] => [zip, (zip.hasArea ? 1 : boxWeight) * crowdAt(zip)])

@@ -33,7 +33,6 @@ const withTail = (common: Record<string, number>, weight: number, tail: readonly
   ...new Map([...tail.map((code) => [code, weight] as const), ...Object.entries(common)]),
 ]
 
-/** Picks the taxonomies of one provider, the primary one first, each once. */
 export type KindPicker = (random: Random) => readonly [Kind, ...Kind[]]
 
 /** How often a further taxonomy is of the same classification, as a cardiologist's internal medicine is. */
@@ -102,7 +101,6 @@ const dottedShare = 0.45
 const furtherShare = 0.03
 const further = [', PHD', ', MPH', ', MBA', ', FACP']
 
-/** The credential text of an individual: MD, M.D., "RN, BSN", or nothing. */
 export function credentialText({ credentials }: Kind, random: Random): string {
   if (credentials === undefined || random.chance(missingShare)) return ''
   const { plain, dotted } = random.pick(credentials)

@@ -78,7 +78,6 @@ function checkWhole(name: string, value: number, min: number, max: number): void
 
 const rowsAtOnce = 1000
 
-/** A file that is written beside `path` until all are whole. */
 class Output {
   readonly rows: string[] = []
   readonly path: string

@@ -1,4 +1,3 @@
-/** Filters of a provider that do not depend on where it practices. */
 import { setImmediate } from 'node:timers/promises'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
 import { Bits, wordsFor } from './bits.ts'

@@ -37,7 +37,6 @@ export const firstCheckAfterMs = 10 * 60 * 1000
 
 const reportedDamagesMax = 100
 
-/** Opening one reads what is kept in memory. */
 const looksBetweenTries = 20
 
 /** Resolves after the first look, whatever it found. */

@@ -306,8 +306,6 @@ async function openParts(files: SnapshotFiles, cacheBytesMax: number) {
   return { providers, records, reviews, ratings, vocabularies, points, placeSearch, names }
 }
 
-/** Unlocated practice locations in the United States, by state and provider. */
-
 export class Unplaced {
   private readonly states: Uint32Array
   private readonly providers: Uint32Array

@@ -22,7 +22,6 @@ export interface FollowStoreOptions extends Pick<Fetching, 'freeBytes' | 'pauses
 }
 
 export interface StoreFollower {
-  /** Stops a fetch under way, and removes what is unfinished. */
   close(): Promise<void>
 }
 

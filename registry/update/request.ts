@@ -17,7 +17,6 @@ export interface Patience {
   pausesMs: readonly number[]
 }
 
-/** Five tries. */
 export const usualPatience: Patience = {
   answerMsMax: 30_000,
   stallMsMax: 60_000,

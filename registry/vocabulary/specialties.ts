@@ -229,18 +229,7 @@ export const joinedKey = (phrase: readonly string[]): string => phrase.join('')
 const emptyWords = new Set(['a', 'an', 'and', 'the', 'of', 'for', 'in', 'with', 'to', 'my', 's'])
 
 /** Folded, as they come out of `foldPhrase`. */
-const fillers = new Set([
-  'doctor',
-  'doc',
-  'dr',
-  'physic',
-  'md',
-  'do',
-  'specialist',
-  'provider',
-  'specialty',
-  'practice',
-])
+const fillers = new Set('doctor doc dr physic md do specialist provider specialty practice'.split(' '))
 
 /** Endings by which a person, a field and an adjective differ. */
 const endings: readonly (readonly [RegExp, string])[] = [

@@ -79,7 +79,6 @@ export class ProviderColumns {
   }
 }
 
-/** The flags once more, a bit map for each: for searches over many providers. */
 function writeFlagBits(folder: SnapshotFolder, flags: Uint8Array): void {
   const stream = folder.stream('flag-bits.u32')
   for (const flag of flagsInOrder) {

@@ -12,7 +12,6 @@ export class NameWriter {
   private readonly numbers = new U32Column()
   private readonly starts = new U32Column()
 
-  /** Providers come in the order of their ordinals. */
   add({ workerId, newWords, newWordEnds, wordStarts, words }: Batch): void {
     const numbers = this.words.numbersOf(workerId, newWords, newWordEnds)
     const first = this.numbers.length

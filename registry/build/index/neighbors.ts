@@ -16,7 +16,6 @@ export class Neighbors {
   private readonly phones = new F64Column()
   private readonly organizations = new U32Column()
 
-  /** Providers come in the order of their ordinals. */
   add({ flags, addressHashes, phoneHashes }: Batch): void {
     const first = this.addresses.length
     for (let index = 0; index < flags.length; index++) {

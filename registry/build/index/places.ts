@@ -43,7 +43,6 @@ export class PointCollector {
   private readonly classes = new U8Column()
   private readonly providerStarts = new U32Column()
 
-  /** Providers come in the order of their ordinals. */
   add({ flags, spotStarts, latitudes, longitudes, states, locations }: BatchPoints, firstOrdinal: number): void {
     const first = this.providers.length
     for (let index = 0; index < flags.length; index++) {
@@ -76,7 +75,6 @@ export class PointCollector {
   }
 }
 
-/** Points by group, and in a group by site. */
 interface Runs {
   /** Group g has the runs from `groupStarts[g]` up to `groupStarts[g + 1]`. */
   groupStarts: Uint32Array
@@ -106,7 +104,6 @@ export interface PlaceIndex {
   cellKeys: Float64Array
   spots: Spots
   runs: Runs
-  /** Needed only of providers with several points. */
   entries: Entries
 }
 
@@ -362,7 +359,6 @@ export function writePlaces(
   writeRuns(folder, '', runs, multiLocation)
 }
 
-/** Overwrites the points of the groups. */
 function writeGroups(
   folder: SnapshotFolder,
   name: string,

@@ -59,7 +59,6 @@ export class SnapshotFolder {
     return stream
   }
 
-  /** Writes a whole file. The ending tells the elements: `npis` of 32 bits is `npis.u32`. */
   array(name: string, values: NumberArray): void {
     this.bytes(`${name}.${endingOf(values)}`, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
   }

@@ -19,7 +19,6 @@ import { SetCollector, writeCredentials, writeTaxonomies } from './sets.ts'
 import { SnapshotFolder, writeManifest } from './snapshot-folder.ts'
 
 export interface SnapshotOptions {
-  /** An existing, empty folder. */
   dir: string
   /** In ascending order of NPI, rendered with the same `labels`. */
   batches: AsyncIterable<Batch>
@@ -40,7 +39,6 @@ export interface SnapshotOptions {
   onIndex?: OnIndex | undefined
 }
 
-/** Returns the manifest, which has the version's name. */
 export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest> {
   const {
     labels,

@@ -264,11 +264,9 @@ export class AddressHashes {
       isPlain(buffer, countryEnd, length)
     if (!arePlain) {
       const text = (start: number, end: number) => textOf({ bytes: buffer, start, end })
-      return hashOfTexts({
-        firstLine: text(0, firstLineEnd),
-        secondLine: text(firstLineEnd, secondLineEnd),
-        postalCode: text(countryEnd, length),
-      })
+      const lines = { firstLine: text(0, firstLineEnd), secondLine: text(firstLineEnd, secondLineEnd) }
+      const keyText = addressKey({ ...lines, postalCode: text(countryEnd, length) })
+      return keyText === undefined ? 0 : hashOf(bytesOf(keyText))
     }
     if (key.length === 0) return 0
     key.buffer[key.length - 1] = bar
@@ -319,9 +317,4 @@ function upper(byte: number): number {
 function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (inKey[bytes[at]] === notPlain) return false
   return true
-}
-
-function hashOfTexts(address: StreetAddress): number {
-  const key = addressKey(address)
-  return key === undefined ? 0 : hashOf(bytesOf(key))
 }

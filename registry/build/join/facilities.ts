@@ -31,7 +31,7 @@ export class Facilities {
   of(kind: Facility['kind'], id: string): Facility {
     const known = this.find(kind, id)
     if (known !== undefined) return known
-    const made = newFacility(kind, id)
+    const made: Facility = { kind, id, places: new Map(), rating: undefined, survey: undefined }
     this.#byId.set(`${kind} ${id}`, made)
     return made
   }
@@ -91,10 +91,6 @@ export interface Facility {
   places: Map<number, Set<string>>
   rating: RatingClaim | undefined
   survey: SurveyClaim | undefined
-}
-
-function newFacility(kind: Facility['kind'], id: string): Facility {
-  return { kind, id, places: new Map(), rating: undefined, survey: undefined }
 }
 
 /** A place without a street or a name is left out. */

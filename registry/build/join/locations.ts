@@ -1,4 +1,3 @@
-/** Renders practice locations, the pieces of a record that differ between them, and mailing addresses. */
 import { cityKey, militaryStates, type Position, stateNames } from '#registry/places/geography'
 import { locateCity, locateZip } from '#registry/places/places'
 import { type WrittenCities, writtenName } from '#registry/places/written-cities'

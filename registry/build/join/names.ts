@@ -20,19 +20,15 @@ export interface NamePartColumns extends NameColumns {
 }
 
 /** From CMS's "NPPES Data Dissemination - Code Values". */
+const otherNameKinds: ReadonlyMap<string, string> = new Map([
+  ['1', 'former name'],
+  ['2', 'professional name'],
+  ['3', 'doing business as'],
+  ['4', 'former legal name'],
+])
+
 export function otherNameKind(code: string): string {
-  switch (code) {
-    case '1':
-      return 'former name'
-    case '2':
-      return 'professional name'
-    case '3':
-      return 'doing business as'
-    case '4':
-      return 'former legal name'
-    default:
-      return 'other name'
-  }
+  return otherNameKinds.get(code) ?? 'other name'
 }
 
 const blank = 0x20
@@ -49,7 +45,6 @@ export type NameMembers = Pick<
   'prefix' | 'first' | 'middle' | 'suffix' | 'credential' | 'last' | 'nextPart'
 >
 
-/** Writes full names, and keeps where the parts of the last one are. */
 export class FullName {
   readonly first: Stretch = { start: 0, end: 0 }
   readonly middle: Stretch = { start: 0, end: 0 }

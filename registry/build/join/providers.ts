@@ -28,7 +28,6 @@ export interface ProviderRows {
   endpoints: readonly Span[]
 }
 
-/** What the main row says of its NPI; days are yyyymmdd. */
 export type MainState = { kind: 'active'; reactivatedOn: number } | { kind: 'deactivated'; deactivatedOn: number }
 
 const none = 0
@@ -121,7 +120,6 @@ export class ProviderRenderer {
     return this.#batch.take(spare)
   }
 
-  /** The members before the location, with the comma after them. */
   #head(npi: number, isPerson: boolean, sex: number): void {
     const { record } = this.#batch
     const fields = this.#main

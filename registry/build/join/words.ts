@@ -42,7 +42,6 @@ export class WordTable implements WordRow {
   readonly #marked = new Bytes(1024)
   #visit: (word: number) => void = () => {}
 
-  /** Calls `visit` with the number of each word of a name, given as texts of JSON strings. A word may come again. */
   eachWord(parts: readonly TextSpan[], visit: (word: number) => void): void {
     this.#had.length = 0
     this.#visit = visit

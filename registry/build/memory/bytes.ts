@@ -49,7 +49,6 @@ export class Bytes {
     this.length += digits
   }
 
-  /** Begins a JSON member, and returns where its value begins. */
   begin(member: Uint8Array): number {
     this.put(member)
     return this.length

@@ -84,7 +84,6 @@ function mainChecker(places: Places, today: number, releasedOn: number): (row: C
   }
 }
 
-/** Files that only add to the main file: all their rows have the same rank. */
 function simpleChecker(places: Places, npiColumn: number, checks: readonly FieldCheck[]): (row: CsvRow) => Checked {
   const check = compile(places, checks)
   const npiPosition = places.at(npiColumn)

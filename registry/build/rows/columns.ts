@@ -115,7 +115,6 @@ export const main = {
 const inSecondary = indexIn(secondaryLocationColumns)
 const secondaryAddress = 'Provider Secondary Practice Location Address'
 
-/** Each row is one address of an NPI. */
 export const secondary: AddressColumns & { npi: number; phoneExtension: number } = {
   npi: inSecondary('NPI'),
   firstLine: inSecondary(`${secondaryAddress}- Address Line 1`),

@@ -124,10 +124,8 @@ function clinicianGroupTaker(
 }
 
 function surveyOf(facility: Facility, file: number, source: string): SurveyClaim {
-  facility.survey ??= {
-    ...{ file, rows: 0, source, results: new Map() },
-    ...{ patients: undefined, date: undefined, stars: undefined },
-  }
+  const unknown = { patients: undefined, date: undefined, stars: undefined }
+  facility.survey ??= { file, rows: 0, source, results: new Map(), ...unknown }
   return facility.survey
 }
 

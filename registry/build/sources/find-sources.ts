@@ -116,22 +116,17 @@ function addFound(
   file: Omit<Source, 'format'>,
   otherReason: string,
 ): boolean {
-  switch (format) {
-    case 'csv':
-    case 'workbook':
-    case 'lines':
-      sources.push({ ...file, format })
-      return true
-    case 'headerLine':
-      ignored.push({ name: file.name, reason: 'a header line without rows' })
-      return false
-    case 'leftover':
-      ignored.push({ name: file.name, reason: 'left there by an operating system or an editor' })
-      return false
-    case 'other':
-      ignored.push({ name: file.name, reason: otherReason })
-      return false
+  if (format !== 'headerLine' && format !== 'leftover' && format !== 'other') {
+    sources.push({ ...file, format })
+    return true
   }
+  const reasons = {
+    headerLine: 'a header line without rows',
+    leftover: 'left there by an operating system or an editor',
+    other: otherReason,
+  }
+  ignored.push({ name: file.name, reason: reasons[format] })
+  return false
 }
 
 export interface Source {

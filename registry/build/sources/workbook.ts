@@ -138,7 +138,6 @@ async function partsOf(parse: Parse): Promise<{ sheet: string; sharedStrings: st
   return { sheet, sharedStrings }
 }
 
-/** Collects the text of elements `t`, without pronunciations. */
 class Text {
   #text = ''
   #isIn = false

@@ -22,7 +22,6 @@ export interface StagedRow extends RowHead {
 /** More than the rows of most segments take. */
 const firstBytes = 4 * 1024 * 1024
 
-/** Rows end to end, in memory that threads share. */
 export class StagedRows {
   buffer: Uint8Array<SharedArrayBuffer>
   length = 0
@@ -124,7 +123,6 @@ function u32(bytes: Uint8Array, at: number): number {
   return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0
 }
 
-/** A column and a length. */
 const packedHeadBytes = 4
 
 const quote = 0x22

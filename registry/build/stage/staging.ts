@@ -26,7 +26,6 @@ interface Block {
   length: number
 }
 
-/** Append all rows, then read the ranges, then close. */
 export class Staging {
   readonly #file: RowsFile
   readonly #open: (Buffer | undefined)[] = new Array(rangeCount).fill(undefined)
