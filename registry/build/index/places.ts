@@ -359,6 +359,7 @@ export function writePlaces(
   writeRuns(folder, '', runs, multiLocation)
 }
 
+/** Overwrites the points of the groups. */
 function writeGroups(
   folder: SnapshotFolder,
   name: string,

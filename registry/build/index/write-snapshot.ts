@@ -19,6 +19,7 @@ import { SetCollector, writeCredentials, writeTaxonomies } from './sets.ts'
 import { SnapshotFolder, writeManifest } from './snapshot-folder.ts'
 
 export interface SnapshotOptions {
+  /** An existing, empty folder. */
   dir: string
   /** In ascending order of NPI, rendered with the same `labels`. */
   batches: AsyncIterable<Batch>

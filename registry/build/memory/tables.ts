@@ -133,6 +133,7 @@ export class SetTable {
   }
 }
 
+/** A map from whole numbers above 0 to whole numbers of 32 bits. */
 export class NumberMap {
   size = 0
   /** A power of two, never more than half full. */
