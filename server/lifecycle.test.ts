@@ -11,9 +11,9 @@ test.each([
   'F4: an error that %s and is not caught ends the process in order: the last part first, with exit code 1',
   async (_, fails) => {
     const child = startChild(
-      `import { liveProcess } from ${module}
-liveProcess(async (life) => {
-  for (const part of ['first', 'second']) life.onEnd(() => console.log(part + ' part stopped'))
+      `import { runProcess } from ${module}
+runProcess(async (lifecycle) => {
+  for (const part of ['first', 'second']) lifecycle.onEnd(() => console.log(part + ' part stopped'))
   setInterval(() => {}, 1000)
   ${fails}
 })`,
@@ -27,17 +27,17 @@ liveProcess(async (life) => {
 
 test.each([
   ['an uncaught error', "throw new Error('it broke')", /^The process ends on an unexpected error: Error: it broke/],
-  ['a part that is lost for good', "life.fail(new Error('it broke'))", /^it broke\.$/],
+  ['a part that is lost for good', "lifecycle.fail(new Error('it broke'))", /^it broke\.$/],
 ])(
   'F4: %s while the process waits for balancers is reported, and ends the wait, with exit code 1',
   async (_, fails, told) => {
     const child = startChild(
-      `import { liveProcess } from ${module}
-liveProcess(async (life) => {
+      `import { runProcess } from ${module}
+runProcess(async (lifecycle) => {
   process.stderr.write = (text) => process.stdout.write(text.split('\\n')[0] + '\\n')
-  life.drainFor(600_000)
-  life.onEnd(() => console.log('part stopped'))
-  life.ending.addEventListener('abort', () => setTimeout(() => { ${fails} }))
+  lifecycle.drainFor(600_000)
+  lifecycle.onEnd(() => console.log('part stopped'))
+  lifecycle.ending.addEventListener('abort', () => setTimeout(() => { ${fails} }))
   console.log('part started')
 })
 setInterval(() => {}, 1000)`,
@@ -54,12 +54,12 @@ setInterval(() => {}, 1000)`,
 
 test('what fails at a start because it is being ended is not reported, and the exit code is 0', async () => {
   const child = startChild(
-    `import { liveProcess } from ${module}
-liveProcess(async (life) => {
+    `import { runProcess } from ${module}
+runProcess(async (lifecycle) => {
   process.stderr.write = (text) => process.stdout.write(text)
-  life.onEnd(() => console.log('part stopped'))
+  lifecycle.onEnd(() => console.log('part stopped'))
   console.log('part started')
-  await new Promise((_, fail) => life.ending.addEventListener('abort', () => fail(new Error('cut off'))))
+  await new Promise((_, fail) => lifecycle.ending.addEventListener('abort', () => fail(new Error('cut off'))))
 })
 setInterval(() => {}, 1000)`,
     [],

@@ -9,7 +9,7 @@ import { watchStarter } from './platform/parent-watch.ts'
 
 type Stop = () => Promise<void> | void
 
-export interface ProcessLife {
+export interface Lifecycle {
   /** Aborted as soon as the process is to end; long steps of the start listen to it. */
   readonly ending: AbortSignal
   /** On SIGTERM, serves on for this many milliseconds before stopping, so that balancers turn elsewhere. */
@@ -31,7 +31,7 @@ const endTimeoutMs = 20_000
 const sameSignalMs = 1_000
 
 /** Runs `start`, and sees to the end of the process from then on. */
-export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
+export function runProcess(start: (lifecycle: Lifecycle) => Promise<void>): void {
   const ending = new AbortController()
   const failing = new AbortController()
   const stops: Stop[] = []
@@ -65,7 +65,7 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onBug)
-  const life: ProcessLife = {
+  const lifecycle: Lifecycle = {
     ending: ending.signal,
     drainFor: (ms) => {
       drainMs = ms
@@ -84,9 +84,9 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
       if (isStarted || endedAt === undefined) endBecause(`${reasonOf(error)}.`)
     },
   }
-  const started = start(life).then(() => {
+  const started = start(lifecycle).then(() => {
     isStarted = true
-  }, life.fail)
+  }, lifecycle.fail)
 }
 
 function giveUp(): void {

@@ -20,14 +20,14 @@ import { ensurePages, type Pages, readPages } from './http/pages/read-pages.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
 import { type Images, keepUp, openImages } from './images/images.ts'
 import { keepRetention } from './jobs/keep-retention.ts'
-import { liveProcess, type ProcessLife } from './lifecycle.ts'
+import { type Lifecycle, runProcess } from './lifecycle.ts'
 import { startDelivery } from './mail/delivery.ts'
 import { isLoopback, listenError, requireFreePort } from './platform/addresses.ts'
 import { checkDatabase } from './platform/database/check-database.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { openFiles } from './platform/files/files.ts'
 import { requireFolder } from './platform/folders.ts'
-import { setCollecting } from './platform/gc-flags.ts'
+import { setGcFlags } from './platform/gc-flags.ts'
 import { openGeocoder } from './platform/geocoder/geocoder.ts'
 import { openLimiter } from './platform/limiter/limiter.ts'
 import { openLogStream } from './platform/log.ts'
@@ -50,42 +50,42 @@ const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
 /** In the process's own log the anchor is safe from changes to the database. */
 const sayAnchor = (anchor: string) => say(`The audit log's anchor of today is ${anchor}.`)
 
-setCollecting()
-liveProcess(async (life) => {
+setGcFlags()
+runProcess(async (lifecycle) => {
   const settings = loadSettings()
-  if (settings.isStartedByNpm) life.endWithNpm()
+  if (settings.isStartedByNpm) lifecycle.endWithNpm()
   await requireFreePort(settings)
   requireFolder(settings.dataDir, 'The data folder')
   const secrets = secretsOf(settings, { makesFile: true })
   const starting = [
-    startDatabase(settings, secrets, life),
-    startRegistry(settings, life),
-    ensurePages(life.ending).then((dir) => readPages(dir, settings.publicUrl)),
+    startDatabase(settings, secrets, lifecycle),
+    startRegistry(settings, lifecycle),
+    ensurePages(lifecycle.ending).then((dir) => readPages(dir, settings.publicUrl)),
   ] as const
   // When one fails the other is stopped, and awaited before the process ends.
-  for (const part of starting) part.catch(life.fail)
+  for (const part of starting) part.catch(lifecycle.fail)
   await Promise.allSettled(starting)
   const [database, registry, pages] = await Promise.all(starting)
-  life.ending.throwIfAborted()
-  await serve(settings, { ...database, registry, pages, secrets }, life)
+  lifecycle.ending.throwIfAborted()
+  await serve(settings, { ...database, registry, pages, secrets }, lifecycle)
 })
 
-async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
-  const database = life.own(
-    await openDatabase(settings.database, { onWarning: warn, onLost: life.fail, ending: life.ending }),
+async function startDatabase(settings: Settings, secrets: Secrets, lifecycle: Lifecycle) {
+  const database = lifecycle.own(
+    await openDatabase(settings.database, { onWarning: warn, onLost: lifecycle.fail, ending: lifecycle.ending }),
   )
-  for (const sentence of await checkDatabase({ database, secrets, settings }, life.ending)) warn(sentence)
+  for (const sentence of await checkDatabase({ database, secrets, settings }, lifecycle.ending)) warn(sentence)
   await keepPublicUrl(database, settings.publicUrl)
-  const sealing = life.own(keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor }))
-  life.own(keepRecordingRefusals({ database, warn }))
-  life.own(keepRetention({ database, secrets }, warn))
+  const sealing = lifecycle.own(keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor }))
+  lifecycle.own(keepRecordingRefusals({ database, warn }))
+  lifecycle.own(keepRetention({ database, secrets }, warn))
   return { database, isAuditAlarmed: sealing.isAlarmed }
 }
 
-async function startRegistry(settings: Settings, life: ProcessLife): Promise<RegistrySource> {
-  await ensureRegistry(settings, life.ending)
-  const threads = startSearchThreads(life)
-  const registry = life.own(
+async function startRegistry(settings: Settings, lifecycle: Lifecycle): Promise<RegistrySource> {
+  await ensureRegistry(settings, lifecycle.ending)
+  const threads = startSearchThreads(lifecycle)
+  const registry = lifecycle.own(
     await followRegistry(settings.registryDir, {
       intervalMs: registryIntervalMs,
       onSwitch: (version) => say(`Serving version ${version} of the registry.`),
@@ -95,17 +95,17 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
   )
   const { registryFrom: from, registryDir } = settings
   if (from !== undefined) {
-    const store = life.own(openRegistryStore(from))
-    life.own(fetchRegistry({ store, registryDir, registry, say, warn }))
+    const store = lifecycle.own(openRegistryStore(from))
+    lifecycle.own(fetchRegistry({ store, registryDir, registry, say, warn }))
   }
   return registry
 }
 
 /** Undefined on a machine with one processor. */
-function startSearchThreads(life: ProcessLife): SearchThreads | undefined {
+function startSearchThreads(lifecycle: Lifecycle): SearchThreads | undefined {
   const count = threadsFor()
   if (count === 0) return undefined
-  const threads = life.own(new SearchThreads(count, (error) => warn(`The registry: ${error.message}.`)))
+  const threads = lifecycle.own(new SearchThreads(count, (error) => warn(`The registry: ${error.message}.`)))
   return threads
 }
 
@@ -118,21 +118,21 @@ async function serve(
     pages: Pages
     secrets: Secrets
   },
-  life: ProcessLife,
+  lifecycle: Lifecycle,
 ): Promise<void> {
   const { host, port } = settings
-  const geocoder = life.own(openGeocoder(settings.geocoder, { warn }))
-  const limiter = life.own(openLimiter(settings.limiterUrl, { warn }))
-  const images = startImages(settings, parts, life)
-  const payments = await startPayments(settings, parts, life)
-  startMail(settings, parts, life)
-  startVerifications(settings, { ...parts, images }, life)
+  const geocoder = lifecycle.own(openGeocoder(settings.geocoder, { warn }))
+  const limiter = lifecycle.own(openLimiter(settings.limiterUrl, { warn }))
+  const images = startImages(settings, parts, lifecycle)
+  const payments = await startPayments(settings, parts, lifecycle)
+  startMail(settings, parts, lifecycle)
+  startVerifications(settings, { ...parts, images }, lifecycle)
   const blog = openBlog(settings.blogFeed, { warn })
   const logStream = openLogStream()
-  const isEnding = () => life.ending.aborted
+  const isEnding = () => lifecycle.ending.aborted
   const app = await createApp({ ...parts, geocoder, limiter, images, payments, blog, settings, logStream, isEnding })
-  life.onEnd(() => finish(app))
-  life.drainFor(settings.drainSeconds * 1000)
+  lifecycle.onEnd(() => finish(app))
+  lifecycle.drainFor(settings.drainSeconds * 1000)
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'
   await app.listen({ host, port }).catch((error) => {
@@ -164,31 +164,31 @@ async function serve(
 function startImages(
   settings: Settings,
   { database, secrets }: { database: Database; secrets: Secrets },
-  life: ProcessLife,
+  lifecycle: Lifecycle,
 ): Images {
-  const files = life.own(openFiles(settings.files))
-  const decoder = life.own(openDecoderPool())
+  const files = lifecycle.own(openFiles(settings.files))
+  const decoder = lifecycle.own(openDecoderPool())
   const images = openImages({ database, files, secrets, decoder, onDamage: warn })
-  life.own(keepUp(images, warn))
+  lifecycle.own(keepUp(images, warn))
   return images
 }
 
 /** Emails in hand are finished after the last request, and before the database closes. */
-function startMail(settings: Settings, parts: { database: Database; secrets: Secrets }, life: ProcessLife): void {
-  const mail = life.own(openMail(settings))
-  life.own(startDelivery({ ...parts, mail, warn }))
-  life.own(startResetEmails({ ...parts, settings, warn }))
+function startMail(settings: Settings, parts: { database: Database; secrets: Secrets }, lifecycle: Lifecycle): void {
+  const mail = lifecycle.own(openMail(settings))
+  lifecycle.own(startDelivery({ ...parts, mail, warn }))
+  lifecycle.own(startResetEmails({ ...parts, settings, warn }))
 }
 
 async function startPayments(
   settings: Settings,
   parts: { database: Database; secrets: Secrets },
-  life: ProcessLife,
+  lifecycle: Lifecycle,
 ): Promise<AnyPayments> {
   const { publicUrl } = settings
   const payments = await openPayments(settings.payments, { ...parts, publicUrl })
-  life.own(keepReconciling({ database: parts.database, payments, publicUrl }, warn))
-  life.own(keepSendingCustomerChanges({ database: parts.database, payments, publicUrl }, warn))
+  lifecycle.own(keepReconciling({ database: parts.database, payments, publicUrl }, warn))
+  lifecycle.own(keepSendingCustomerChanges({ database: parts.database, payments, publicUrl }, warn))
   return payments
 }
 
@@ -200,12 +200,12 @@ function startVerifications(
     registry,
     images,
   }: { database: Database; secrets: Secrets; registry: RegistrySource; images: Images },
-  life: ProcessLife,
+  lifecycle: Lifecycle,
 ): void {
-  life.own(startCallbacks({ database, secrets, warn }))
-  life.own(watchExpiry({ database, publicUrl, warn }))
+  lifecycle.own(startCallbacks({ database, secrets, warn }))
+  lifecycle.own(watchExpiry({ database, publicUrl, warn }))
   const reader = openDocumentReader()
-  life.own(keepReading({ database, registry, images, reader, warn }))
+  lifecycle.own(keepReading({ database, registry, images, reader, warn }))
   // First of the two, so that no call waits for a document being read.
-  life.own(reader)
+  lifecycle.own(reader)
 }

@@ -11,16 +11,10 @@ const anyone = { kind: 'none' } as const
 const signedOutOfApi = { kind: 'signedOut', area: 'api' } as const
 const signedOutOfPortal = { kind: 'signedOut', area: 'portal' } as const
 
-const login = code('account/LoginPage', async () => (await import('./pages/account/LoginPage.tsx')).LoginPage)
-const signup = code('account/SignupPage', async () => (await import('./pages/account/SignupPage.tsx')).SignupPage)
-const forgotPassword = code(
-  'account/ForgotPasswordPage',
-  async () => (await import('./pages/account/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-)
-const resetPassword = code(
-  'account/ResetPasswordPage',
-  async () => (await import('./pages/account/ResetPasswordPage.tsx')).ResetPasswordPage,
-)
+const login = code('account/LoginPage', () => import('./pages/account/LoginPage.tsx'))
+const signup = code('account/SignupPage', () => import('./pages/account/SignupPage.tsx'))
+const forgotPassword = code('account/ForgotPasswordPage', () => import('./pages/account/ForgotPasswordPage.tsx'))
+const resetPassword = code('account/ResetPasswordPage', () => import('./pages/account/ResetPasswordPage.tsx'))
 
 export const pages: readonly Page[] = [
   {
@@ -30,7 +24,7 @@ export const pages: readonly Page[] = [
       'Find doctors, clinicians and healthcare facilities of the United States by place, specialty, name or NPI with one call.',
     guard: anyone,
     isPrerendered: true,
-    code: code('landing/DataApiPage', async () => (await import('./pages/landing/DataApiPage.tsx')).DataApiPage),
+    code: code('landing/DataApiPage', () => import('./pages/landing/DataApiPage.tsx')),
   },
   {
     path: '/verifications',
@@ -38,10 +32,7 @@ export const pages: readonly Page[] = [
     description: 'Check the license and credentials of a doctor or nurse against the national register with one call.',
     guard: anyone,
     isPrerendered: true,
-    code: code(
-      'landing/VerificationsPage',
-      async () => (await import('./pages/landing/VerificationsPage.tsx')).VerificationsPage,
-    ),
+    code: code('landing/VerificationsPage', () => import('./pages/landing/VerificationsPage.tsx')),
   },
   {
     path: '/my-verifications',
@@ -49,10 +40,7 @@ export const pages: readonly Page[] = [
     description: 'Have your license verified once, follow each request, and see when an approval expires.',
     guard: anyone,
     isPrerendered: true,
-    code: code(
-      'landing/MyVerificationsPage',
-      async () => (await import('./pages/landing/MyVerificationsPage.tsx')).MyVerificationsPage,
-    ),
+    code: code('landing/MyVerificationsPage', () => import('./pages/landing/MyVerificationsPage.tsx')),
   },
   {
     // One page, so that the sidebar stays when the address changes.
@@ -64,10 +52,7 @@ export const pages: readonly Page[] = [
     isPrerendered: true,
     addresses: () => addresses,
     contents: documentationContents,
-    code: code(
-      'documentation/DocumentationPage',
-      async () => (await import('./pages/documentation/DocumentationPage.tsx')).DocumentationPage,
-    ),
+    code: code('documentation/DocumentationPage', () => import('./pages/documentation/DocumentationPage.tsx')),
   },
   {
     path: '/blog',
@@ -76,7 +61,7 @@ export const pages: readonly Page[] = [
     guard: anyone,
     isPrerendered: true,
     hasForeignImages: true,
-    code: code('blog/BlogPage', async () => (await import('./pages/blog/BlogPage.tsx')).BlogPage),
+    code: code('blog/BlogPage', () => import('./pages/blog/BlogPage.tsx')),
   },
   { path: '/login', title: 'Sign in', guard: signedOutOfApi, code: login },
   { path: '/signup', title: 'Create an account', guard: signedOutOfApi, code: signup },
@@ -100,10 +85,7 @@ export const pages: readonly Page[] = [
     path: '/verify-email',
     title: 'Verify your email address',
     guard: anyone,
-    code: code(
-      'account/VerifyEmailPage',
-      async () => (await import('./pages/account/VerifyEmailPage.tsx')).VerifyEmailPage,
-    ),
+    code: code('account/VerifyEmailPage', () => import('./pages/account/VerifyEmailPage.tsx')),
   },
   {
     path: '/home',
@@ -111,21 +93,21 @@ export const pages: readonly Page[] = [
     titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
     firstCalls: ['GET /me', 'GET /api-events/stats', 'GET /me/requests'],
-    code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
+    code: code('home/HomePage', () => import('./pages/home/HomePage.tsx')),
   },
   {
     path: '/myPortal',
     title: 'My Verifications',
     guard: { kind: 'signedIn', area: 'portal' },
     firstCalls: ['GET /me'],
-    code: code('portal/PortalPage', async () => (await import('./pages/portal/PortalPage.tsx')).PortalPage),
+    code: code('portal/PortalPage', () => import('./pages/portal/PortalPage.tsx')),
   },
   {
     path: '/admin',
     title: 'Admin Dashboard',
     guard: { kind: 'admin' },
     firstCalls: ['GET /me'],
-    code: code('admin/AdminPage', async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage),
+    code: code('admin/AdminPage', () => import('./pages/admin/AdminPage.tsx')),
   },
 ]
 
@@ -134,9 +116,10 @@ export const notFoundPage: Page = {
   title: 'Page not found',
   guard: anyone,
   isPrerendered: true,
-  code: code('not-found/NotFoundPage', async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage),
+  code: code('not-found/NotFoundPage', () => import('./pages/not-found/NotFoundPage.tsx')),
 }
 
-function code(name: string, load: () => Promise<ComponentType>) {
-  return lazyCode(`web/pages/${name}.tsx`, load)
+/** A page's file exports its component and nothing else. */
+function code(name: string, load: () => Promise<Readonly<Record<string, ComponentType>>>) {
+  return lazyCode(`web/pages/${name}.tsx`, async () => Object.values(await load())[0])
 }

@@ -72,11 +72,12 @@ async function askForChange(
   if (!emailVerified) await takeAttempt(parts, unprovenChanges, accountId, fail)
   await takeEmail(parts, { email: newEmail }, fail)
   // The recipient may be somebody else.
-  const mayTell = emailVerified || (await mayEmail(parts, { email }))
+  const mayEmailOld = emailVerified || (await mayEmail(parts, { email }))
   const isDone = await inTransaction(database, async (trx) => {
     if (!(await confirmPassword(trx, checked))) return false
     await askForProof(trx, parts, { accountId, email: newEmail, isNew: true })
-    if (mayTell) await queueEmail(trx, { to: email, accountId }, addressChangeAsked({ publicUrl: settings.publicUrl }))
+    if (mayEmailOld)
+      await queueEmail(trx, { to: email, accountId }, addressChangeAsked({ publicUrl: settings.publicUrl }))
     await recordEvent(trx, { actor: accountId, action: 'account.email_change_asked', subject: accountId })
     return true
   })

@@ -18,7 +18,7 @@ export async function forgetUnowned(trx: Transaction<Tables>, parts: ReplacePart
   await endSessions(trx, accountId)
   await forgetDevices(trx, accountId)
   await dropFactors(trx, accountId)
-  await replaceKeyOf(trx, parts, { accountId, actor: accountId, isTold: false })
+  await replaceKeyOf(trx, parts, { accountId, actor: accountId, isEmailed: false })
   await forgetCallbacksOf(trx, accountId)
   await forgetImagesOf(trx, accountId)
   await forgetVerificationsOf(trx, accountId)

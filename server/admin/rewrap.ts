@@ -31,7 +31,7 @@ export async function rewrap(parts: { database: Database; secrets: Secrets }): P
   // Before the database counts as the present secret's.
   await callbackKey(parts)
   const chainFrom = await changeChainKey(parts)
-  const { counts, stuck } = await database.asOwner((db) => sealAnew(db, secrets))
+  const { counts, stuck } = await database.asOwner((db) => resealAll(db, secrets))
   if (stuck.length > 0) throw stuckError(stuck)
   const isMoved = (await placeOfSecret(database.db, secrets)) !== 0
   const isChanged = isMoved || chainFrom !== undefined || Object.values(counts).some((count) => count > 0)
@@ -52,14 +52,14 @@ export async function rewrap(parts: { database: Database; secrets: Secrets }): P
   return { counts, chainFrom, isChanged }
 }
 
-async function sealAnew(db: Kysely<Tables>, secrets: Secrets) {
+async function resealAll(db: Kysely<Tables>, secrets: Secrets) {
   const counts: Record<string, number> = {}
   const stuck: string[] = []
   for (const kind of sealedKinds) {
     counts[kind.name] = 0
     for await (const thing of all(db, kind)) {
-      const outcome = await sealOneAnew(db, secrets, kind, thing)
-      if (outcome === 'anew') counts[kind.name] = (counts[kind.name] ?? 0) + 1
+      const outcome = await resealOne(db, secrets, kind, thing)
+      if (outcome === 'resealed') counts[kind.name] = (counts[kind.name] ?? 0) + 1
       if (outcome === 'stuck') stuck.push(`${thing.id} of the ${kind.name}`)
     }
   }
@@ -78,7 +78,7 @@ async function* all(db: Kysely<Tables>, kind: SealedKind): AsyncGenerator<Sealed
 }
 
 /** One row per transaction: a concurrent deletion of an account never waits for more than one. */
-async function sealOneAnew(db: Kysely<Tables>, secrets: Secrets, kind: SealedKind, thing: SealedThing) {
+async function resealOne(db: Kysely<Tables>, secrets: Secrets, kind: SealedKind, thing: SealedThing) {
   if (secrets.isSealedByPresent(thing.sealed, thing.owner)) return 'kept'
   let text: string
   try {
@@ -87,7 +87,7 @@ async function sealOneAnew(db: Kysely<Tables>, secrets: Secrets, kind: SealedKin
     return 'stuck'
   }
   await writeSealed(db, kind, thing, text, secrets)
-  return 'anew'
+  return 'resealed'
 }
 
 function stuckError(stuck: readonly string[]): Error {

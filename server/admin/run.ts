@@ -54,7 +54,7 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
     case 'audit-verify':
       return auditVerify(command, parts)
     case 'rewrap':
-      return sealAnew(parts)
+      return reseal(parts)
   }
 }
 
@@ -162,12 +162,12 @@ async function auditVerify({ anchors }: Extract<Command, { kind: 'audit-verify' 
   ]
 }
 
-async function sealAnew(parts: Parts): Promise<string[]> {
+async function reseal(parts: Parts): Promise<string[]> {
   const { counts, chainFrom, isChanged } = await rewrap(parts)
   if (!isChanged) return ['Everything is sealed with the present secret already; nothing was changed.']
-  const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  const counted = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   return [
-    `Sealed anew with the present secret: ${told.join(', ')}.`,
+    `Sealed anew with the present secret: ${counted.join(', ')}.`,
     ...(chainFrom === undefined ? [] : [`From row ${chainFrom} on the chain of the audit log has its key.`]),
     'The secret before is needed no more once another run finds nothing to do.',
   ]

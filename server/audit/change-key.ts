@@ -39,7 +39,7 @@ async function change(trx: Transaction<Tables>, secrets: Secrets): Promise<numbe
       'its head or its start was written with a secret that is not known, or was changed; npm run admin -- audit verify says more',
     )
   }
-  await sealKeysAnew(trx, secrets)
+  await resealKeys(trx, secrets)
   const [key] = secrets.auditKeys
   if (before.equals(key)) return undefined
   await insertKeyChange(trx, { ...head, sealedKey: sealKey(secrets, head, before) })
@@ -50,7 +50,7 @@ async function change(trx: Transaction<Tables>, secrets: Secrets): Promise<numbe
   return head.sequence + 1
 }
 
-async function sealKeysAnew(trx: Transaction<Tables>, secrets: Secrets): Promise<void> {
+async function resealKeys(trx: Transaction<Tables>, secrets: Secrets): Promise<void> {
   for (const change of await findKeyChanges(trx)) {
     if (isKeySealedByPresent(secrets, change)) continue
     const key = openKey(secrets, change)

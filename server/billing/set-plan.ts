@@ -24,11 +24,11 @@ export async function setPlan(
   const { tier: from } = await subscriptionOf(trx, accountId)
   await setGrant(trx, accountId, tier === 'free' ? null : tier)
   const { tier: to } = await subscriptionOf(trx, accountId)
-  if (from !== to) await tellChange(trx, { accountId, email, actor, publicUrl }, { kind: 'changed', from, to })
+  if (from !== to) await reportChange(trx, { accountId, email, actor, publicUrl }, { kind: 'changed', from, to })
   return to
 }
 
-export interface Telling {
+export interface Notice {
   accountId: string
   email: string
   /** An account id, `operator` or `payments`. */
@@ -42,15 +42,15 @@ const actions = {
   'goes-on': 'plan.downgrade_undone',
 } as const satisfies Record<PlanChange['kind'], AuditAction>
 
-export async function tellChange(trx: Transaction<Tables>, telling: Telling, change: PlanChange): Promise<void> {
-  await recordChange(trx, telling, change)
-  const { email: to, accountId, publicUrl } = telling
+export async function reportChange(trx: Transaction<Tables>, notice: Notice, change: PlanChange): Promise<void> {
+  await recordChange(trx, notice, change)
+  const { email: to, accountId, publicUrl } = notice
   await queueEmail(trx, { to, accountId }, planChanged(change, `${publicUrl}/home?panel=payment`))
 }
 
 export async function recordChange(
   trx: Transaction<Tables>,
-  { accountId, actor }: Telling,
+  { accountId, actor }: Notice,
   change: PlanChange,
 ): Promise<void> {
   await recordEvent(trx, { actor, action: actions[change.kind], subject: accountId, details: detailsOf(change) })

@@ -8,7 +8,7 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { PaymentsAwayError } from '../platform/payments/errors.ts'
 import type { PaidSubscription, PaymentEvent, Payments } from '../platform/payments/payments.ts'
-import { recordChange, tellChange } from './set-plan.ts'
+import { recordChange, reportChange } from './set-plan.ts'
 import { findCustomer, insertEvent, lockSubscription, type StoredSubscription, setPaid } from './subscription-store.ts'
 
 export interface BillingParts {
@@ -52,14 +52,14 @@ async function write(
   paid: PaidSubscription | undefined,
 ): Promise<void> {
   await setPaid(trx, stored, paid)
-  const telling = { accountId: stored.account_id, email: stored.email, actor: 'payments', publicUrl }
+  const notice = { accountId: stored.account_id, email: stored.email, actor: 'payments', publicUrl }
   // A granted plan holds, so a change of what is paid is not worth an email.
-  const tell = stored.granted_tier === null ? tellChange : recordChange
+  const report = stored.granted_tier === null ? reportChange : recordChange
   const [from, to] = [stored.tier, paid?.tier ?? 'free']
-  if (from !== to) await tell(trx, telling, { kind: 'changed', from, to })
+  if (from !== to) await report(trx, notice, { kind: 'changed', from, to })
   if (paid === undefined || paid.isEnding === stored.is_pending_downgrade) return
   const { tier, periodEnd } = paid
-  await tell(trx, telling, paid.isEnding ? { kind: 'ends', tier, at: periodEnd } : { kind: 'goes-on', tier })
+  await report(trx, notice, paid.isEnding ? { kind: 'ends', tier, at: periodEnd } : { kind: 'goes-on', tier })
 }
 
 /** For all requests of one event or change of plan, in ms. Stripe resends events after seconds, and people wait. */

@@ -37,15 +37,15 @@ export function sendReady(
     return
   }
   const { req } = out
-  let isTold = false
-  const tell = (isWhole: boolean) => {
-    if (isTold) return
-    isTold = true
+  let isReported = false
+  const report = (isWhole: boolean) => {
+    if (isReported) return
+    isReported = true
     onEnd(isWhole)
   }
-  out.once('finish', () => tell(!req.socket.destroyed))
+  out.once('finish', () => report(!req.socket.destroyed))
   // Fires behind the answer, also on pipelined connections.
-  req.once('close', () => tell(false))
+  req.once('close', () => report(false))
 }
 
 function addTo(head: string[], headers: Headers): void {

@@ -36,9 +36,9 @@ export function replaceKey(
   return async ({ caller: { accountId }, fail }) => {
     // An unverified address may be somebody else's.
     const account = await findById(database.db, accountId)
-    const isTold = account === undefined || account.emailVerified || (await mayEmail(parts, account))
+    const isEmailed = account === undefined || account.emailVerified || (await mayEmail(parts, account))
     const replace = (trx: Transaction<Tables>) =>
-      replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId, isTold })
+      replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId, isEmailed })
     // A previous holder of the account may have used up the attempts, and has a key.
     let apiKey: string | undefined
     if (await isReplaceAdvised(database.db, accountId)) {
@@ -56,14 +56,14 @@ export function replaceKey(
   }
 }
 
-/** Answers the new key and emails the owner unless `isTold` is false; the old one ends everywhere within a second. */
+/** Answers the new key and emails the owner unless `isEmailed` is false; the old one ends everywhere in a second. */
 export async function replaceKeyOf(
   trx: Transaction<Tables>,
   { secrets, publicUrl }: ReplaceParts,
-  { accountId, actor, isTold = true }: { accountId: string; actor: string; isTold?: boolean },
+  { accountId, actor, isEmailed = true }: { accountId: string; actor: string; isEmailed?: boolean },
 ): Promise<string> {
   await revokeActive(trx, accountId)
   await recordEvent(trx, { actor, action: 'key.replaced', subject: accountId })
-  if (isTold) await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
+  if (isEmailed) await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
   return createKey(trx, secrets, accountId)
 }

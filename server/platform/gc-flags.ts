@@ -4,6 +4,6 @@ import { setFlagsFromString } from 'node:v8'
 const flags = ['--no-parallel-scavenge', '--no-allocation-site-pretenuring']
 
 /** Must run before anything else. */
-export function setCollecting(): void {
+export function setGcFlags(): void {
   for (const flag of flags) setFlagsFromString(flag)
 }

@@ -91,7 +91,7 @@ export function secondFactorLogin(parts: StepParts & AttemptParts): Verb<Api['se
       }
       await deleteChallenge(trx, tokenHash)
       await forgetTries(trx, secrets, accountId)
-      if (body.recoveryCode !== undefined) await tellOfRecovery(trx, settings.publicUrl, accountId)
+      if (body.recoveryCode !== undefined) await reportRecovery(trx, settings.publicUrl, accountId)
       const method = body.code !== undefined ? 'code' : body.passkey !== undefined ? 'passkey' : 'recovery code'
       const details = { secondFactor: method }
       await recordEvent(trx, { actor: accountId, action: 'account.signed_in', subject: accountId, details })
@@ -130,7 +130,7 @@ async function spendOf(
   return (trx) => spendCode(trx, accountId, hashOfCode(accountId, recoveryCode ?? ''))
 }
 
-async function tellOfRecovery(trx: Transaction<Tables>, publicUrl: string, accountId: string): Promise<void> {
+async function reportRecovery(trx: Transaction<Tables>, publicUrl: string, accountId: string): Promise<void> {
   const account = await findById(trx, accountId)
   if (account === undefined) return
   const codesLeft = await countCodes(trx, accountId)
