@@ -27,7 +27,7 @@ runProcess(async (lifecycle) => {
 
 test.each([
   ['an uncaught error', "throw new Error('it broke')", /^The process ends on an unexpected error: Error: it broke/],
-  ['a part that is lost for good', "lifecycle.fail(new Error('it broke'))", /^it broke\.$/],
+  ['a part that is lost', "lifecycle.fail(new Error('it broke'))", /^it broke\.$/],
 ])(
   'F4: %s while the process waits for balancers is reported, and ends the wait, with exit code 1',
   async (_, fails, told) => {

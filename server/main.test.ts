@@ -215,7 +215,7 @@ describe('the process', () => {
     ])
   })
 
-  it('refuses the data of another secret in one sentence, unless that one is named as the one before', async () => {
+  it('refuses the data of another secret in one sentence, unless that one is named as the previous one', async () => {
     const dataDir = newFolder()
     const SECRET_KEY_PREVIOUS = randomBytes(32).toString('hex')
     const first = await start({ DATA_DIR: dataDir, SECRET_KEY: SECRET_KEY_PREVIOUS })

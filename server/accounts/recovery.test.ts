@@ -175,7 +175,7 @@ describe('a new password', () => {
     expect(await codeOf(accounts.reset(token, newPassword))).toBe('done')
   })
 
-  it('B6: has ended every session and written its email once its transaction is done, whatever becomes of the process', async () => {
+  it('B6: has ended every session and written its email with its transaction, even if the process dies', async () => {
     const { email, header } = await accounts.newSession()
     const token = await accounts.askForReset(email)
     const reset = resetWith(async (work, execute) => {

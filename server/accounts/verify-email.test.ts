@@ -47,7 +47,7 @@ describe('a new account', () => {
     expect(await accounts.verify(token)).toEqual(answers[0])
   })
 
-  it('B8: may ask for another link; the one before works on', async () => {
+  it('B8: may request another link; the earlier one still works', async () => {
     const { accountId, email } = await accounts.newAccount()
     const first = await accounts.tokenTo(email, 'verify-address')
     expect(await accounts.resend(accountId)).toEqual({ message: `An email with a new link is on its way to ${email}.` })
@@ -167,7 +167,7 @@ describe('changing the address', () => {
     expect(await accounts.verify(token, { header })).toMatchObject({ email: newEmail })
   })
 
-  it('B6: has ended every session and written its emails once its transaction is done, whatever becomes of the process', async () => {
+  it('B6: has ended every session and written its emails with its transaction, even if the process dies', async () => {
     const changing = await askForChange()
     const { accountId, email, header, newEmail } = changing
     const verified = verifyWith(async (work, execute) => {

@@ -94,7 +94,7 @@ describe('the chain of the audit log', () => {
     expect(await verify(openSecrets(third))).toMatchObject({ kind: 'intact', sealed: 3 })
   })
 
-  it('is not changed by a secret beside which the one of its head is not known', async () => {
+  it('is not changed when the secret of its head is unknown', async () => {
     await record(2)
     await seal(openSecrets(first))
     await expect(change(openSecrets(second))).rejects.toThrow(ChainDamagedError)

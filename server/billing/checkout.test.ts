@@ -49,7 +49,7 @@ describe('an upgrade', () => {
     expect(effectsSince(from, 'POST /v1/checkout/sessions')).toHaveLength(1)
   })
 
-  it('is not paid twice though the news of the first payment are late', async () => {
+  it('is not paid twice though the event of the first payment is late', async () => {
     const { accountId } = await billing.newAccount()
     const { url = '' } = await billing.upgrade(accountId)
     billing.stripe.pay(url)
@@ -104,7 +104,7 @@ describe('an upgrade', () => {
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer' })
   })
 
-  it('gets a new page when the one before can be paid on for less than ten minutes', async () => {
+  it('gets a new page when the earlier one expires in less than ten minutes', async () => {
     const stripe = await startStripeLike({ lastsSeconds: 599 })
     const { publicUrl, database, limiter, secrets } = billing
     const payments = await openPayments(stripe.choice, { database, secrets, publicUrl })
@@ -172,7 +172,7 @@ describe('a downgrade', () => {
     expect(await billing.planOf(accountId)).toEqual(free)
   })
 
-  it('succeeds though Stripe does not answer the question after it, and is known with the news', async () => {
+  it('succeeds though Stripe does not answer the question after it, and shows with the event', async () => {
     const { accountId, subscription } = await billing.subscriber()
     billing.stripe.next('GET /v1/subscriptions', 'answer', 500)
     expect(await billing.downgrade(accountId)).toEqual({})

@@ -37,7 +37,7 @@ describe('an account that is deleted', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('has no say in the news that follow, which are taken in without a word', async () => {
+  it('has no part in the events that follow, which are accepted silently', async () => {
     const { accountId, email } = await billing.subscriber()
     const from = billing.stripe.events.length
     await remove(accountId)

@@ -88,7 +88,7 @@ function nearby(subscriptions: ReadonlyMap<string, Subscription>): ReceiveEvent 
 }
 
 /**
- * Lives a life while the news of it come in the given order, each as soon as what it tells of has happened, and each once more
+ * Runs a history while its events come in the given order, each as soon as it has happened, and each once more
  * right after the one behind it.
  */
 async function live(life: Life, order: readonly number[]): Promise<void> {
@@ -127,14 +127,14 @@ async function inLines<T>(items: readonly T[], lines: number, work: (item: T) =>
   await Promise.all(Array.from({ length: lines }, line))
 }
 
-/** Every so manieth order for a change. Eleven has no factor in common with 720, so that every event still comes in every place. */
+/** Every eleventh order for a change. Eleven has no factor in common with 720, so that every event still comes in every place. */
 const oneOf = trials({ commit: 11, nightly: 1 })
 const share = oneOf === 1 ? 'all' : `one of ${oneOf} of all`
 
 /** Some seconds on a machine that does nothing else. */
 const manyNewsTimeoutMs = 180_000
 
-describe('E3, T28: news that come', () => {
+describe('E3, T28: events that come', () => {
   it.each(Object.entries(lives))(
     `in ${share} 720 orders, and twice each, leave the plan as Stripe knows it: a life %s`,
     async (_, life) => {
@@ -212,7 +212,7 @@ describe('E3, T28: news that come', () => {
   })
 })
 
-describe('news have an effect or none', () => {
+describe('events have an effect or none', () => {
   it('E3: when the effect fails half-way nothing is kept, not even that they came, and the next delivery succeeds', async () => {
     const { accountId, email, customer } = await newCustomer()
     billing.stripe.subscribe(customer)

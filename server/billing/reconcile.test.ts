@@ -23,7 +23,7 @@ const checkIn = async (accountId: string) => {
 }
 const questions = () => billing.stripe.seen.filter(({ call }) => call.startsWith('GET')).length
 
-describe('E2: without news of the payment provider', () => {
+describe('E2: without events of the payment provider', () => {
   it('a payment is known minutes later', async () => {
     const { accountId, email } = await billing.newAccount()
     const { url = '' } = await billing.upgrade(accountId)

@@ -17,7 +17,7 @@ const grant = (accountId: string, tier: Tier) =>
   inTransaction(accounts.database, (trx) => setPlan(trx, accountId, tier, { actor: 'operator', publicUrl }))
 const planOf = (accountId: string) => subscriptionOf(accounts.database.db, accountId)
 
-/** As the payment provider's news would have made it. */
+/** As the payment provider's event would have made it. */
 async function paidUntil(accountId: string, end: string, isPendingDowngrade = false) {
   await sql`insert into subscriptions (account_id, tier, period_start, period_end, is_pending_downgrade)
     values (${accountId}, 'developer', now() - interval '1 day', now() + ${end}::interval, ${isPendingDowngrade})`.execute(
@@ -66,7 +66,7 @@ describe('the plan of an account', () => {
     expect(await planOf(after.accountId)).toEqual(free)
   })
 
-  it('goes on past the end of the period while the news of the next one are late', async () => {
+  it('goes on past the end of the period while the event of the next one is late', async () => {
     const { accountId } = await accounts.newAccount()
     await paidUntil(accountId, '-1 hour')
     expect(await planOf(accountId)).toMatchObject({ tier: 'developer', periodEnd: expect.any(Date) })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => billing.close())
 afterEach(() => void vi.useRealTimers())
 
-/** News of a payment, and what takes them in while each question takes so long that something else is written meanwhile. */
+/** A payment event, taken over while each question takes so long that something else is written meanwhile. */
 async function newsWithSlowAnswers(questionMs: number) {
   const { accountId } = await billing.newAccount()
   const { url = '' } = await billing.upgrade(accountId)
@@ -31,7 +31,7 @@ async function newsWithSlowAnswers(questionMs: number) {
   return { accountId, delivery, asked, receive: () => receive(delivery) }
 }
 
-describe('E3: news wait for the provider', () => {
+describe('E3: events wait for the provider', () => {
   it.each([
     [2_500, 1],
     [1_400, 2],

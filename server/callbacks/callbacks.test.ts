@@ -75,7 +75,7 @@ const waiting = (accountId: string) =>
   database.db.selectFrom('callbacks').selectAll().where('account_id', '=', accountId).execute()
 
 describe('a call to a developer’s program', () => {
-  it('is signed so that the receiver can tell it is ours, and made once when it is taken', async () => {
+  it('is signed so that the receiver can verify it is ours, and made once when it is taken', async () => {
     const accountId = await newAccount()
     await queue(accountId)
     await eventually(async () => expect(await waiting(accountId)).toEqual([]))

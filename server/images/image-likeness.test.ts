@@ -53,7 +53,7 @@ async function hash(bytes: Buffer): Promise<Buffer> {
   )
 }
 
-it('tells the cards of 48 people from each other, in all 264 pairs of one layout', async () => {
+it('distinguishes the cards of 48 people, in all 264 pairs of one layout', async () => {
   let pairs = 0
   for (const layout of layouts) {
     const rasters = await Promise.all((await cards(layout)).map(raster))

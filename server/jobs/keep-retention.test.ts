@@ -158,7 +158,7 @@ describe('F3: what is asked of an address', () => {
     expect(await codes()).toEqual(['key_unknown', 'works'])
   })
 
-  it('in emails that were given up, and news of payments, is forgotten after 30 days; an email that waits is not', async () => {
+  it('in emails that were given up, and payment events, is forgotten after 30 days; an email that waits is not', async () => {
     await run(`insert into letters (id, recipient, kind, subject, body_text, body_html, given_up_at) values
       ('given up', 'ada@example.org', 'kept', '', '', '', now()), ('waits', 'ada@example.org', 'kept', '', '', '', null)`)
     await run("insert into payment_events (id, type) values ('old', 'kept')")

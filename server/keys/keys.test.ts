@@ -142,7 +142,7 @@ describe('an API key', () => {
     expect(await elsewhere.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
   })
 
-  it('A9, B12: is looked up again beside the calls that go on by what is known, until that is as old as may be', async () => {
+  it('A9, B12: is looked up again in the background while calls use the cached answer, up to its oldest age', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     const { checker, clock, lookUps, answered } = heldChecker()
     const first = checker.check(apiKey)

@@ -193,7 +193,7 @@ describe('delivery', () => {
     expect(await waiting()).toMatchObject([{ recipient: 'late@example.org', attempts: 0 }])
   })
 
-  it('finishes the email in hand before it closes', async () => {
+  it('finishes the current email before it closes', async () => {
     let finish = () => {}
     const started = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const delivery = startDelivery({ ...parts, mail: { send: started, close: async () => {} } }, { everyMs: 20 })

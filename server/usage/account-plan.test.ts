@@ -39,7 +39,7 @@ describe('the billing period', () => {
     }
   })
 
-  it('begins where the paid one ends, also while the news of the next one is late', () => {
+  it('begins where the paid one ends, even while the event of the next one is late', () => {
     expect(shown(periodOf(paid, at('2026-04-30T09:00Z')))).toEqual(['2026-04-30T09:00', '2026-05-30T09:00'])
     expect(shown(periodOf(paid, at('2026-05-30T09:00Z')))).toEqual(['2026-05-30T09:00', '2026-06-30T09:00'])
   })

@@ -187,7 +187,7 @@ describe('G2: recovery codes', () => {
     expect(codes.filter((outcome) => outcome === 'done')).toHaveLength(1)
   })
 
-  it('are stored as hashes, and new ones void those before', async () => {
+  it('are stored as hashes, and new ones void earlier ones', async () => {
     const session = await accounts.newSession()
     const { recoveryCodes } = await addApp(session)
     const stored = await accounts.database.db.selectFrom('recovery_codes').selectAll().execute()

@@ -93,7 +93,7 @@ describe('the web app', () => {
     expect(days).toBeLessThan(365)
   })
 
-  test('tells search engines where its pages are, by the address under which people reach it', async () => {
+  test('shows search engines where its pages are, by the address under which people reach it', async () => {
     const app = server({ isHttps: true })
     const robots = await app.inject('/robots.txt')
     expect(robots.body).toContain('Sitemap: https://praxidex.example.org/sitemap.xml')

@@ -104,7 +104,7 @@ describe('an outbox', () => {
 
 describe('a mail server', () => {
   it.each(['refuse recipient', 'refuse message'] as const)(
-    'that says for good that it will %s ends the tries',
+    'that refuses permanently (%s) ends the tries',
     async (behavior) => {
       const mail = openMail({ mail: { kind: 'smtp', url: inbox.url }, mailFrom })
       inbox.behave(behavior)

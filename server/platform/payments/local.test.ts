@@ -43,11 +43,11 @@ describe('payments that move no money', () => {
     return (await payments.findSubscription(customerId)) ?? expect.unreachable()
   }
 
-  it('can be paid on a page once; the news of it are the same however often Pay is pressed', async () => {
+  it('can be paid on a page once; its event is the same however often Pay is pressed', async () => {
     const { customerId, id } = await newPage()
     expect(await payments.findCheckout(id)).toEqual({ tier: 'developer', state: 'open' })
     const presses = await Promise.all(Array.from({ length: 5 }, () => payments.pay(id)))
-    expect(new Set(presses.map((news) => news?.body.toString())).size).toBe(1)
+    expect(new Set(presses.map((event) => event?.body.toString())).size).toBe(1)
     expect(await payments.findCheckout(id)).toEqual({ tier: 'developer', state: 'paid' })
     const made = await database.db
       .selectFrom('local_subscriptions')
@@ -98,11 +98,11 @@ describe('payments that move no money', () => {
     expect(await payments.findSubscription('leaver')).toBeUndefined()
   })
 
-  it('sign their news so that another installation does not believe them', async () => {
+  it('sign their events so that another installation does not believe them', async () => {
     const { id } = await newPage()
-    const news = (await payments.pay(id)) ?? expect.unreachable()
+    const event = (await payments.pay(id)) ?? expect.unreachable()
     const elsewhere = localPayments({ database, secrets: openSecrets(randomBytes(32)), publicUrl })
-    expect(payments.readEvent(news)).toBeDefined()
-    expect(elsewhere.readEvent(news)).toBeUndefined()
+    expect(payments.readEvent(event)).toBeDefined()
+    expect(elsewhere.readEvent(event)).toBeUndefined()
   })
 })

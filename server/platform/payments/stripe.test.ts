@@ -16,10 +16,10 @@ checkPayments('stripe:', async () => {
     payments: await stripePayments({ ...stripe.choice, returnUrls }),
     async pay(url) {
       const { customer } = stripe.pay(url)
-      const news = stripe.events.find(
+      const event = stripe.events.find(
         ({ type, data }) => type === 'checkout.session.completed' && data.object.customer === customer,
       )
-      return stripe.signed(news ?? expect.unreachable())
+      return stripe.signed(event ?? expect.unreachable())
     },
     close: () => stripe.close(),
   }
