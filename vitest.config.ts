@@ -8,6 +8,7 @@ const unit = [
   'registry/{places,search,vocabulary}/**/*.test.ts',
   'registry/build/{sources,rows,stage,join,index}/**/*.test.ts',
   'server/*settings*.test.ts',
+  'server/sources/match/*.test.ts',
   'server/{blog,usage}/{feed*,read-feed,hostile-feeds,period,shown-path}.test.ts',
   'test/{docs,promises,tidy}.test.ts',
   'test/support/**/*.test.ts',

@@ -1,0 +1,119 @@
+/**
+ * License numbers as boards, lists and people write them: with a prefix or without, hyphens, dots, lost zeros. A
+ * number is its serial number and its series: G of "G 12345", 41 of "041.477134".
+ */
+import { credentialForm, withoutIgnorable } from '#registry/search/words'
+
+export type NumberAgreement = 'same' | 'but_for_prefix' | 'differs' | 'missing'
+
+interface Parts {
+  series: string
+  serial: string
+}
+
+const numberLengthMax = 100
+
+/** Series and serial number where a state writes them without anything between; capitals and digits only. */
+const forms: ReadonlyMap<string, RegExp> = new Map([
+  ['AL', /^([12])(\d{6})$/],
+  ['DE', /^([A-Z]\d)(\d{7})$/],
+  ['IL', /^0?([1-9]\d{1,2})(\d{6})$/],
+  ['IN', /^(\d{2})(\d{6})[A-Z]?$/],
+  ['MI', /^(\d{4})(\d{6})$/],
+  // The last two zeros of 26NO03307300 have no meaning.
+  ['NJ', /^((?:\d{2})?[A-Z]{2}|)(\d{6})(?:00)?$/],
+  ['OH', /^(\d{2})(\d{6})$/],
+  ['VT', /^0?([1-9]\d{1,2})(\d{7})$/],
+])
+
+/** Digits behind the dot of "041.477130". Files that were read as decimal numbers have lost zeros at their end. */
+const digitsBehindDot: ReadonlyMap<string, number> = new Map([
+  ['CT', 6],
+  ['IL', 6],
+  ['OH', 6],
+  ['VT', 7],
+])
+
+/** Words for one profession; a list that knows the profession better uses words of its own. */
+const professions: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    MD: 'MD',
+    DO: 'DO',
+    RN: 'RN',
+    LPN: 'LPN LVN PN VN',
+    APRN: 'APRN ARNP APN CRNP CNP NP FNP CRNA CNM CNS',
+    PA: 'PA PAC RPA RPAC',
+  }).flatMap(([profession, words]) => words.split(' ').map((word) => [word, profession])),
+)
+
+/**
+ * What a number is looked up by in its state: the serial number without leading zeros, the same for each writing.
+ * Numbers of several series and professions share a key (G 12345 and A 12345). Empty for what is no number.
+ */
+export function licenseNumberKey(state: string, number: string): string {
+  return partsOf(state, number).serial
+}
+
+/** Whether two writings are of one number. `state` is in capitals; a series that names another profession differs. */
+export function compareNumbers(state: string, profession: string, one: string, other: string): NumberAgreement {
+  const [{ serial, series }, second] = [partsOf(state, one), partsOf(state, other)]
+  if (serial === '' || second.serial === '') return 'missing'
+  if (serial !== second.serial) return 'differs'
+  if (series === second.series) return 'same'
+  const asked = professionKey(profession)
+  if ([series, second.series].some((each) => isOtherProfession(each, asked))) return 'differs'
+  const [own, others] = [series, second.series].map((each) => (professions.get(each) === asked ? '' : each))
+  if (own === others) return 'same'
+  return own.includes(others) || others.includes(own) ? 'but_for_prefix' : 'differs'
+}
+
+/** The same for LVN and LPN. */
+export function professionKey(profession: string): string {
+  const form = credentialForm(profession)
+  return professions.get(form) ?? form
+}
+
+function isOtherProfession(series: string, asked: string): boolean {
+  const named = professions.get(series)
+  return named !== undefined && asked !== '' && named !== asked
+}
+
+function partsOf(state: string, number: string): Parts {
+  const text = withoutIgnorable(number.slice(0, numberLengthMax)).normalize('NFKC').toUpperCase().trim()
+  const own = (text.startsWith(state) ? text.slice(state.length) : text).replace(/\([^)]*\)$/, '')
+  const { series, serial } = dotted(state, own) ?? ofState(state, own) ?? ofAnyState(own)
+  const digits = serial.replace(/^0+/, '')
+  // Temporary licenses have numbers of their own: RN-TEMP4678 is not RN 4678.
+  return { series, serial: digits !== '' && own.includes('TEMP') ? `T${digits}` : digits }
+}
+
+function dotted(state: string, text: string): Parts | undefined {
+  const digits = digitsBehindDot.get(state)
+  const [, series, serial] = /^[^A-Z0-9]*0*(\d+)\.(\d+)\W*$/.exec(text) ?? []
+  if (digits === undefined || series === undefined || serial === undefined) return undefined
+  return { series, serial: serial.padEnd(digits, '0') }
+}
+
+function ofState(state: string, text: string): Parts | undefined {
+  const [, series, serial] = forms.get(state)?.exec(text.replace(/[^A-Z0-9]+/g, '')) ?? []
+  return series === undefined || serial === undefined ? undefined : { series, serial }
+}
+
+/**
+ * The longest digits are the serial number if the others are short: "1-013504", "13-123456-012". Otherwise all digits
+ * are: "2014-01234" is the year and a number of that year.
+ */
+function ofAnyState(text: string): Parts {
+  const runs: readonly string[] = text.match(/[A-Z]+|\d+/g) ?? []
+  const isDigits = (run: string) => /^\d/.test(run)
+  const longest = runs.filter(isDigits).reduce((most, run) => (run.length > most.length ? run : most), '')
+  const at = runs.indexOf(longest)
+  const isShort = (run: string, index: number) => run.length <= (index < at || longest.length < 5 ? 2 : 4)
+  const isSerial = runs.every((run, index) => index === at || !isDigits(run) || isShort(run, index))
+    ? (_: string, index: number) => index === at
+    : isDigits
+  return {
+    series: runs.filter((run, index) => !isSerial(run, index)).join(''),
+    serial: runs.filter(isSerial).join(''),
+  }
+}
