@@ -24,7 +24,7 @@ export const sentences = {
   organization: 'the row names an organization',
   prefix: 'one number lacks a prefix',
   profession: 'the profession is missing',
-  nameAlone: 'there is no number or NPI to compare',
+  nameAlone: 'no number or NPI agrees',
   transposed: 'first and last name are transposed',
   otherName: 'the name is another one on file',
   middle: 'middle name differs',

@@ -89,9 +89,12 @@ function partsOf(state: string, number: string): Parts {
 
 function dotted(state: string, text: string): Parts | undefined {
   const digits = digitsBehindDot.get(state)
-  const [, series, serial] = /^[^A-Z0-9]*0*(\d+)\.(\d+)\W*$/.exec(text) ?? []
-  if (digits === undefined || series === undefined || serial === undefined) return undefined
-  return { series, serial: serial.padEnd(digits, '0') }
+  if (digits === undefined) return undefined
+  // "41" alone is the series of a license that has no number yet.
+  if (/^\W*\d{1,3}\W*$/.test(text)) return { series: text, serial: '' }
+  const [, series, serial, ending] = /^\W*0*(\d+)\.(\d+)\W*([A-Z]*)$/.exec(text) ?? []
+  if (series === undefined || serial === undefined) return undefined
+  return { series: `${series}${ending}`, serial: serial.padEnd(digits, '0') }
 }
 
 function ofState(state: string, text: string): Parts | undefined {

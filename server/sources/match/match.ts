@@ -95,9 +95,8 @@ function judge(evidence: Evidence & { names: NameAgreement }, isProven: boolean)
     if (!last || !first) return { verdict: 'no_match', basis: sentences.nameDiffers }
     return { verdict: 'possible', basis: basisOf(evidence, sentences.nameAlone) }
   }
-  const isDoubted = !isProven || (number === 'but_for_prefix' && npi !== 'same')
-  const isAlike = last && first && !names.suffixDiffers
-  const isOne = isAlike && !(isDoubted && (names.middleDiffers || names.first === 'initial'))
+  const isNamesake = names.middleDiffers && (!isProven || (number === 'but_for_prefix' && npi !== 'same'))
+  const isOne = last && first && !names.suffixDiffers && !isNamesake && (isProven || names.first !== 'initial')
   return { verdict: isOne ? 'match' : 'possible', basis: basisOf(evidence) }
 }
 

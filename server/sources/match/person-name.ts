@@ -33,19 +33,9 @@ const columnWidthMin = 15
 const nameLengthMax = 200
 
 const suffixes: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    jr: 'jr',
-    junior: 'jr',
-    sr: 'sr',
-    senior: 'sr',
-    ii: 'ii',
-    '2nd': 'ii',
-    iii: 'iii',
-    '3rd': 'iii',
-  }).concat([
-    ['iv', 'iv'],
-    ['4th', 'iv'],
-  ]),
+  ['jr junior', 'sr senior', 'ii 2nd', 'iii 3rd', 'iv 4th'].flatMap((same) =>
+    same.split(' ').map((word) => [word, same]),
+  ),
 )
 const nicknames: ReadonlyMap<string, string> = new Map(Object.entries(nicknameTable.names))
 
@@ -111,10 +101,9 @@ function wordsOf({ last, first, middle, suffix }: PersonName): Words {
 }
 
 function compare(one: Words, other: Words): NameAgreement {
-  const last = compareLast(one, other)
-  const first = compareFirst(one, other)
-  const isTransposed =
-    last === 'differs' && joined(one.last) === joined(other.first) && joined(one.first) === joined(other.last)
+  const [last, first] = [compareLast(one, other), compareFirst(one, other)]
+  const isAlike = last !== 'differs' && first !== 'differs'
+  const isTransposed = !isAlike && (agreesTransposed(one, other) || agreesTransposed(other, one))
   return {
     last: isTransposed ? 'same' : last,
     first: isTransposed ? 'same' : first,
@@ -123,6 +112,13 @@ function compare(one: Words, other: Words): NameAgreement {
     middleDiffers: !isTransposed && middleDiffers(one.given.slice(1), other.given.slice(1)),
     suffixDiffers: one.suffix !== undefined && other.suffix !== undefined && one.suffix !== other.suffix,
   }
+}
+
+function agreesTransposed(one: Words, { last, first, lastLength, firstLength, suffix }: Words): boolean {
+  if (first.length === 0) return false
+  const swapped = { last: first, first: last, given: last, lastLength: firstLength, firstLength: lastLength, suffix }
+  const firstIs = compareFirst(one, swapped)
+  return compareLast(one, swapped) !== 'differs' && ['same', 'nickname', 'cut'].includes(firstIs)
 }
 
 function compareLast(one: Words, other: Words): LastAgreement {
@@ -159,7 +155,8 @@ function begins(words: readonly string[], name: string): boolean {
 }
 
 function isNickname(one: string, other: string): boolean {
-  const isOf = (short: string, name: string) => nicknames.get(name)?.split(' ').includes(short) === true
+  const isOf = (short: string, name: string) =>
+    nicknames.get(name)?.replaceAll('.', '').split(' ').includes(short) === true
   return isOf(one, other) || isOf(other, one)
 }
 
