@@ -49,33 +49,24 @@ const firstSentences: Readonly<Record<FirstAgreement, string>> = {
 }
 
 /** "number and last name agree; first name is a nickname": what agrees, then what does so in part or not. */
-export function basisOf({ number, npi, names }: Evidence, ...more: string[]): string {
+export function basisOf({ number, npi, names }: Evidence, more = ''): string {
   const agreeing = [
     number === 'same' || number === 'but_for_prefix' ? 'number' : '',
     npi === 'same' ? 'NPI' : '',
     names?.last === 'same' && !names.isTransposed ? 'last name' : '',
     names?.first === 'same' && !names.isTransposed ? 'first name' : '',
   ].filter((word) => word !== '')
+  const list = new Intl.ListFormat('en').format(agreeing)
   const parts = [
-    agreeing.length === 1 ? `${agreeing[0]} agrees` : agreeing.length > 1 ? `${listed(agreeing)} agree` : '',
-    ...(names === undefined ? [] : nameSentences(names)),
+    agreeing.length === 0 ? '' : `${list} ${agreeing.length === 1 ? 'agrees' : 'agree'}`,
+    names === undefined ? '' : lastSentences[names.last],
+    names === undefined ? '' : firstSentences[names.first],
+    names?.isTransposed ? sentences.transposed : '',
+    names?.isOtherName ? sentences.otherName : '',
+    names?.middleDiffers ? sentences.middle : '',
+    names?.suffixDiffers ? sentences.suffix : '',
     number === 'but_for_prefix' ? sentences.prefix : '',
-    ...more,
+    more,
   ]
   return parts.filter((part) => part !== '').join('; ')
-}
-
-function nameSentences(names: NameAgreement): string[] {
-  return [
-    lastSentences[names.last],
-    firstSentences[names.first],
-    names.isTransposed ? sentences.transposed : '',
-    names.isOtherName ? sentences.otherName : '',
-    names.middleDiffers ? sentences.middle : '',
-    names.suffixDiffers ? sentences.suffix : '',
-  ]
-}
-
-function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en').format(words)
 }

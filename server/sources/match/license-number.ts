@@ -54,7 +54,7 @@ export function licenseNumberKey(state: string, number: string): string {
   return partsOf(state, number).serial
 }
 
-/** Whether two writings are of one number. `state` is in capitals; a series that names another profession differs. */
+/** Whether two writings are of one number. A series that names another profession differs. */
 export function compareNumbers(state: string, profession: string, one: string, other: string): NumberAgreement {
   const [{ serial, series }, second] = [partsOf(state, one), partsOf(state, other)]
   if (serial === '' || second.serial === '') return 'missing'
@@ -73,12 +73,17 @@ export function professionKey(profession: string): string {
   return professions.get(form) ?? form
 }
 
+export function stateKey(state: string): string {
+  return state.trim().toUpperCase()
+}
+
 function isOtherProfession(series: string, asked: string): boolean {
   const named = professions.get(series)
   return named !== undefined && asked !== '' && named !== asked
 }
 
-function partsOf(state: string, number: string): Parts {
+function partsOf(stateText: string, number: string): Parts {
+  const state = stateKey(stateText)
   const text = withoutIgnorable(number.slice(0, numberLengthMax)).normalize('NFKC').toUpperCase().trim()
   const own = (text.startsWith(state) ? text.slice(state.length) : text).replace(/\([^)]*\)$/, '')
   const { series, serial } = dotted(state, own) ?? ofState(state, own) ?? ofAnyState(own)

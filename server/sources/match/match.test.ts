@@ -269,7 +269,7 @@ describe('a person on a list of exclusions', () => {
     [{ listState: 'PA', licenseNumbers: ['RN123456L'] }, 'match', 'number, last name, and first name agree'],
     [
       { listState: 'PA', licenseNumbers: ['PN000001', '123456'] },
-      'match',
+      'possible',
       'number, last name, and first name agree; one number lacks a prefix',
     ],
     [{ listState: 'NJ', licenseNumbers: ['RN123456L (PA)'] }, 'match', 'number, last name, and first name agree'],

@@ -5,7 +5,7 @@
 import { hasValidCheckDigit } from '#registry/npi'
 import type { ExclusionRow, LicenseRow, PersonName } from '../source-list.ts'
 import { basisOf, type Evidence, type NpiAgreement, sentences } from './basis.ts'
-import { compareNumbers, type NumberAgreement, professionKey } from './license-number.ts'
+import { compareNumbers, type NumberAgreement, professionKey, stateKey } from './license-number.ts'
 import { compareNames, firstAgrees, hasName, lastAgrees, type NameAgreement } from './person-name.ts'
 
 export interface Person {
@@ -35,69 +35,66 @@ export interface Match {
 export function matchLicense(asked: Person & License, row: Listed<LicenseRow>): Match {
   const names = compareNames(namesOf(asked), namesOf(row))
   const [state, listState] = [asked.state, row.listState ?? ''].map(stateKey)
-  if (names === undefined) return { verdict: 'insufficient', basis: sentences.nameMissing }
-  if (state === '' || listState === '') return { verdict: 'insufficient', basis: sentences.stateMissing }
-  if (state !== listState) return { verdict: 'no_match', basis: sentences.otherState }
+  if (names === undefined) return verdict('insufficient', sentences.nameMissing)
+  if (state === '' || listState === '') return verdict('insufficient', sentences.stateMissing)
+  if (state !== listState) return verdict('no_match', sentences.otherState)
   const [profession, rowProfession] = [asked, row].map((one) => professionKey(one.profession))
   const isProfessionKnown = profession !== '' && rowProfession !== ''
-  if (isProfessionKnown && profession !== rowProfession) {
-    return { verdict: 'no_match', basis: sentences.otherProfession }
-  }
+  if (isProfessionKnown && profession !== rowProfession) return verdict('no_match', sentences.otherProfession)
   const number = compareNumbers(state, profession || rowProfession, asked.number, row.number)
   const npi = compareNpis(asked.npi, row.npi === null ? [] : [row.npi])
   const evidence = { number, npi, names }
-  if (number === 'differs' && npi === 'same' && (lastAgrees(names) || firstAgrees(names))) {
-    return { verdict: 'possible', basis: basisOf(evidence, sentences.numberDiffers) }
+  if (npi === 'differs') return verdict('no_match', sentences.npiDiffers)
+  if (number === 'differs') {
+    const isPossible = npi === 'same' && (lastAgrees(names) || firstAgrees(names))
+    if (!isPossible) return verdict('no_match', sentences.numberDiffers)
+    return verdict('possible', basisOf(evidence, sentences.numberDiffers))
   }
-  if (number === 'differs') return { verdict: 'no_match', basis: sentences.numberDiffers }
   const found = judge(evidence, true)
   if (found.verdict !== 'match' || isProfessionKnown) return found
-  return { verdict: 'possible', basis: `${found.basis}; ${sentences.profession}` }
+  return verdict('possible', basisOf(evidence, sentences.profession))
 }
 
-/** A row names no profession, so a license number alone is no proof where the names leave a doubt. */
+/** A row names no profession, so a license number is no proof where its prefix or the names leave a doubt. */
 export function matchExclusion(asked: Person & { licenses: readonly License[] }, row: Listed<ExclusionRow>): Match {
   const persons = row.name === null ? row.otherNames : [row.name, ...row.otherNames]
-  const names = compareNames(namesOf(asked), persons)
-  const npi = compareNpis(asked.npi, row.npis)
   if (!hasName(namesOf(asked)) || (!hasName(persons) && row.organization === null)) {
-    return { verdict: 'insufficient', basis: sentences.nameMissing }
+    return verdict('insufficient', sentences.nameMissing)
   }
-  if (npi === 'differs') return { verdict: 'no_match', basis: sentences.npiDiffers }
-  const number = listedNumber(asked.licenses, row)
-  const evidence = { number, npi, names }
+  const names = compareNames(namesOf(asked), persons)
+  const evidence = { number: listedNumber(asked.licenses, row), npi: compareNpis(asked.npi, row.npis), names }
+  const isListed = evidence.npi === 'same'
+  if (evidence.npi === 'differs') return verdict('no_match', sentences.npiDiffers)
+  if (names === undefined) {
+    if (!isListed) return verdict('no_match', sentences.organization)
+    return verdict('possible', basisOf(evidence, sentences.organization))
+  }
   // Lists hold wrong NPIs, but one that is listed is for a person to look at, whatever the name.
-  if (npi === 'same' && names === undefined) {
-    return { verdict: 'possible', basis: basisOf(evidence, sentences.organization) }
-  }
-  if (names === undefined) return { verdict: 'no_match', basis: sentences.organization }
-  if (npi === 'same' && !lastAgrees(names) && !firstAgrees(names)) {
-    return { verdict: 'possible', basis: basisOf(evidence) }
-  }
-  return judge({ number, npi, names }, npi === 'same')
+  if (isListed && !lastAgrees(names) && !firstAgrees(names)) return verdict('possible', basisOf(evidence))
+  return judge({ ...evidence, names }, isListed)
 }
 
 /** `isProven`: number or NPI tell the person from a namesake by themselves. */
 function judge(evidence: Evidence & { names: NameAgreement }, isProven: boolean): Match {
   const { number, npi, names } = evidence
-  if (npi === 'differs') return { verdict: 'no_match', basis: sentences.npiDiffers }
   const [last, first] = [lastAgrees(names), firstAgrees(names)]
   const hasNumber = number === 'same' || number === 'but_for_prefix'
-  if (!last && !first) {
-    const basis = hasNumber
-      ? sentences.numberOfAnother
-      : npi === 'same'
-        ? sentences.npiOfAnother
-        : sentences.nameDiffers
-    return { verdict: 'no_match', basis }
-  }
+  if (!last && !first && hasNumber) return verdict('no_match', sentences.numberOfAnother)
+  if (!last && !first && npi === 'same') return verdict('no_match', sentences.npiOfAnother)
   if (!hasNumber && npi !== 'same') {
-    if (!last || !first) return { verdict: 'no_match', basis: sentences.nameDiffers }
-    return { verdict: 'possible', basis: basisOf(evidence, sentences.nameAlone) }
+    if (!last || !first) return verdict('no_match', sentences.nameDiffers)
+    return verdict('possible', basisOf(evidence, sentences.nameAlone))
   }
-  const isNamesake = names.middleDiffers && (!isProven || (number === 'but_for_prefix' && npi !== 'same'))
-  const isOne = last && first && !names.suffixDiffers && !isNamesake && (isProven || names.first !== 'initial')
-  return { verdict: isOne ? 'match' : 'possible', basis: basisOf(evidence) }
+  const lacksPrefix = number === 'but_for_prefix' && npi !== 'same'
+  const isDoubted = isProven
+    ? lacksPrefix && names.middleDiffers
+    : lacksPrefix || names.middleDiffers || names.first === 'initial'
+  const isOne = last && first && !names.suffixDiffers && !isDoubted
+  return verdict(isOne ? 'match' : 'possible', basisOf(evidence))
+}
+
+function verdict(verdict: Match['verdict'], basis: string): Match {
+  return { verdict, basis }
 }
 
 function listedNumber(licenses: readonly License[], row: Listed<ExclusionRow>): NumberAgreement {
@@ -119,8 +116,4 @@ function compareNpis(asked: string | null, listed: readonly string[]): NpiAgreem
 
 function namesOf({ name, otherNames }: Pick<LicenseRow, 'name' | 'otherNames'>): PersonName[] {
   return [name, ...otherNames]
-}
-
-function stateKey(state: string): string {
-  return state.trim().toUpperCase()
 }

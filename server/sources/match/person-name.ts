@@ -24,12 +24,10 @@ interface Words {
   /** First and middle names. */
   given: readonly string[]
   suffix: string | undefined
-  lastLength: number
-  firstLength: number
 }
 
-/** The narrowest column that is known to cut names, LEIE's first name. */
-const columnWidthMin = 15
+/** LEIE cuts first names at 15 characters, of which folding drops punctuation: "Willie M. (Star". */
+const cutLengthMin = 12
 const nameLengthMax = 200
 
 const suffixes: ReadonlyMap<string, string> = new Map(
@@ -67,10 +65,8 @@ export function firstAgrees({ first }: NameAgreement): boolean {
 
 function rank(agreement: NameAgreement): number {
   const { middleDiffers, suffixDiffers } = agreement
-  return [lastAgrees(agreement), firstAgrees(agreement), !suffixDiffers, !middleDiffers].reduce(
-    (sum, agrees) => sum * 2 + Number(agrees),
-    0,
-  )
+  const parts = [lastAgrees(agreement), firstAgrees(agreement), !suffixDiffers, !middleDiffers]
+  return parts.reduce((sum, agrees) => sum * 2 + Number(agrees), 0)
 }
 
 function wordsOf({ last, first, middle, suffix }: PersonName): Words {
@@ -89,15 +85,7 @@ function wordsOf({ last, first, middle, suffix }: PersonName): Words {
   const firsts = namesIn(first, 1)
   const given = [...firsts, ...namesIn(middle, 0)]
   namesIn(suffix, 0)
-  const lasts = namesIn(last, 1)
-  return {
-    last: lasts,
-    first: firsts,
-    given,
-    suffix: found[0],
-    lastLength: last.trim().length,
-    firstLength: first.trim().length,
-  }
+  return { last: namesIn(last, 1), first: firsts, given, suffix: found[0] }
 }
 
 function compare(one: Words, other: Words): NameAgreement {
@@ -114,11 +102,10 @@ function compare(one: Words, other: Words): NameAgreement {
   }
 }
 
-function agreesTransposed(one: Words, { last, first, lastLength, firstLength, suffix }: Words): boolean {
+function agreesTransposed(one: Words, { last, first, suffix }: Words): boolean {
   if (first.length === 0) return false
-  const swapped = { last: first, first: last, given: last, lastLength: firstLength, firstLength: lastLength, suffix }
-  const firstIs = compareFirst(one, swapped)
-  return compareLast(one, swapped) !== 'differs' && ['same', 'nickname', 'cut'].includes(firstIs)
+  const swapped = { last: first, first: last, given: last, suffix }
+  return compareLast(one, swapped) !== 'differs' && ['same', 'nickname', 'cut'].includes(compareFirst(one, swapped))
 }
 
 function compareLast(one: Words, other: Words): LastAgreement {
@@ -126,7 +113,7 @@ function compareLast(one: Words, other: Words): LastAgreement {
   if (withoutParticles(one.last) === withoutParticles(other.last)) return 'particle'
   if (isPartOf(one.last, other.last) || isPartOf(other.last, one.last)) return 'part'
   if (joined([...one.last].sort()) === joined([...other.last].sort())) return 'part'
-  return isCut([joined(one.last), one.lastLength], [joined(other.last), other.lastLength]) ? 'cut' : 'differs'
+  return isCut(one.last, other.last) || isCut(other.last, one.last) ? 'cut' : 'differs'
 }
 
 /** Smith or Jones of Smith-Jones; Cruz of De la Cruz Lopez. */
@@ -142,7 +129,7 @@ function compareFirst(one: Words, other: Words): FirstAgreement {
   const [name, second] = [joined(one.first), joined(other.first)]
   if (name === '' || second === '') return 'missing'
   if (begins(one.given, second) || begins(other.given, name)) return 'same'
-  if (isCut([name, one.firstLength], [second, other.firstLength])) return 'cut'
+  if (isCut(one.first, other.first) || isCut(other.first, one.first)) return 'cut'
   const [word = '', secondWord = ''] = [one.first[0], other.first[0]]
   if (word.charAt(0) === secondWord.charAt(0) && Math.min(word.length, secondWord.length) === 1) return 'initial'
   const isAlike = [word, name].some((each) => [secondWord, second].some((its) => isNickname(each, its)))
@@ -160,9 +147,8 @@ function isNickname(one: string, other: string): boolean {
   return isOf(one, other) || isOf(other, one)
 }
 
-function isCut(...names: [name: string, length: number][]): boolean {
-  const [[short, length] = ['', 0], [long] = ['']] = names.sort(([one], [other]) => one.length - other.length)
-  return length >= columnWidthMin && long.startsWith(short)
+function isCut(short: readonly string[], long: readonly string[]): boolean {
+  return short.join(' ').length >= cutLengthMin && joined(long).startsWith(joined(short))
 }
 
 function middleDiffers(ones: readonly string[], others: readonly string[]): boolean {
