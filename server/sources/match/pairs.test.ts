@@ -3,7 +3,8 @@
  * drawn from the lists below, numbers are drawn and written in the shapes that boards publish.
  *
  * True pairs: a person, and the person's row as another list writes it. One or two of the ways in `rewritings` change
- * the name, and the number takes any of its shapes. They know nothing of the code that is tested.
+ * the name, and the number takes any of its shapes. Names that a way does not change are drawn again, so that they
+ * do not count as found.
  *
  * Different people: built so that all agrees but one thing that tells them apart, as each test's name says.
  */
@@ -203,7 +204,8 @@ const rewritings: Readonly<Record<string, Rewriting>> = {
   'cut at 20 and 15': (name) => ({ ...name, last: name.last.slice(0, 20), first: name.first.slice(0, 15) }),
   'a nickname': (name) => ({ ...name, first: shortNames[name.first] ?? name.first }),
   'a blank for the hyphen': (name) => ({ ...name, last: name.last.replace('-', ' ') }),
-  'half of a double name': (name, random) => ({ ...name, last: name.last.split('-')[random(2)] ?? name.last }),
+  // El-Menshawi is no double name: no list writes El alone.
+  'half of a double name': (name, random) => ({ ...name, last: name.last.split(/(?<!^El)-/)[random(2)] ?? name.last }),
   transposed: (name) => ({ ...name, last: name.first, first: name.last }),
   'without particles': (name) => ({ ...name, last: name.last.replace(/^(De la |Van |von |El-)/, '') }),
   'particles joined': (name) => ({ ...name, last: name.last.replace(/[ ']/g, '') }),
@@ -241,36 +243,18 @@ const share = (count: number | undefined) => (count ?? 0) / all
 
 describe('one person in two lists is found', () => {
   test.each(Object.keys(rewritings))('by license number, the name written so: %s', (way) => {
-    const counts = counted((random) => {
-      const person = someone(random)
-      const rewrite = rewritings[way] ?? ((name) => name)
-      const row = licenseRow({
-        ...licenseOf(person, random),
-        listState: person.shape.state,
-        name: rewrite(person.name, random),
-      })
-      return matchLicense({ ...person, ...licenseOf(person, random) }, row)
-    })
+    const counts = counted((random) => licensePair(random, rewritings[way] ?? ((name) => name)))
     expect(share(counts.match), JSON.stringify(counts)).toBeGreaterThanOrEqual(0.98)
   })
 
   test('by license number, with any two of these ways at once', () => {
-    const counts = counted((random) => {
-      const person = someone(random)
-      const row = licenseRow({
-        ...licenseOf(person, random),
-        listState: person.shape.state,
-        name: twice(person.name, random),
-      })
-      return matchLicense({ ...person, ...licenseOf(person, random) }, row)
-    })
+    const counts = counted((random) => licensePair(random, twice))
     expect(share(counts.match), JSON.stringify(counts)).toBeGreaterThanOrEqual(0.98)
   })
 
   test('on a list of exclusions, by NPI or by license number', () => {
     const counts = counted((random) => {
-      const person = someone(random)
-      const name = twice(person.name, random)
+      const [person, name] = rewritten(random, twice)
       const byNpi = random(2) === 0
       const row = exclusionRow({
         name,
@@ -285,12 +269,26 @@ describe('one person in two lists is found', () => {
 
   test('as possible on a list of exclusions without any number', () => {
     const counts = counted((random) => {
-      const person = someone(random)
-      return matchExclusion({ ...person, licenses: [] }, exclusionRow({ name: twice(person.name, random) }))
+      const [person, name] = rewritten(random, twice)
+      return matchExclusion({ ...person, licenses: [] }, exclusionRow({ name }))
     })
     expect(share(counts.possible), JSON.stringify(counts)).toBeGreaterThanOrEqual(0.98)
     expect(counts.match).toBeUndefined()
   })
+
+  function licensePair(random: Random, rewrite: Rewriting): Match {
+    const [person, name] = rewritten(random, rewrite)
+    const row = licenseRow({ ...licenseOf(person, random), listState: person.shape.state, name })
+    return matchLicense({ ...person, ...licenseOf(person, random) }, row)
+  }
+
+  /** Somebody whose name the way changes, so that what it leaves alone does not count as found. */
+  function rewritten(random: Random, rewrite: Rewriting): [person: Someone, name: PersonName] {
+    const person = someone(random)
+    const name = rewrite(person.name, random)
+    const isChanged = JSON.stringify(name) !== JSON.stringify(person.name) || rewrite === rewritings['as it is']
+    return isChanged ? [person, name] : rewritten(random, rewrite)
+  }
 
   function twice(name: PersonName, random: Random): PersonName {
     const ways = Object.values(rewritings)
