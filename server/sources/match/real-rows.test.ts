@@ -288,7 +288,7 @@ function exclusionRows(): Exclusion[] {
   )
 }
 
-/** Ways in which another list would write the row's name; the same text where a way changes nothing. */
+/** Ways in which another list would write the row's name. */
 const rewritings: ((name: PersonName) => PersonName)[] = [
   (name) => ({
     ...name,
@@ -308,6 +308,11 @@ const rewritings: ((name: PersonName) => PersonName)[] = [
   }),
   (name) => ({ ...name, middle: '' }),
 ]
+
+/** The name in each way that changes it. */
+function rewritten(name: PersonName): PersonName[] {
+  return rewritings.map((rewrite) => rewrite(name)).filter((one) => JSON.stringify(one) !== JSON.stringify(name))
+}
 
 function nicknameOf(first: string): string {
   const nicknames = new Map(Object.entries(nicknameTable.names))
@@ -344,15 +349,16 @@ const title = (promise: string) => (isAbsent ? `${promise} (skipped: no shared d
 
 describe.skipIf(isAbsent)(title('of rows of license rolls'), () => {
   test('all are found again as another list would write them', () => {
-    const verdicts = licenseRows().flatMap((row) =>
-      rewritings.flatMap((rewrite) => {
-        const asked = { ...askedOf(row), name: rewrite(row.name) }
-        // A temporary license is another one without its prefix.
-        const numbers = row.number.includes('TEMP') ? [row.number] : [row.number, bareNumber(row)]
-        return numbers.map((number) => matchLicense({ ...asked, number }, row).verdict)
-      }),
-    )
-    expect(verdicts.length).toBeGreaterThan(39_000)
+    const verdicts = licenseRows().flatMap((row) => {
+      // A temporary license is another one without its prefix.
+      const bare = row.number.includes('TEMP') ? [] : [{ ...row, number: bareNumber(row) }]
+      const others = [
+        ...bare,
+        ...rewritten(row.name).flatMap((name) => [row, ...bare].map((one) => ({ ...one, name }))),
+      ]
+      return others.map((other) => matchLicense(askedOf(other), row).verdict)
+    })
+    expect(verdicts.length).toBeGreaterThan(21_000)
     expect(count(verdicts)).toEqual({ match: verdicts.length })
   })
 
@@ -391,16 +397,16 @@ describe.skipIf(isAbsent)(title('of rows of license rolls'), () => {
 describe.skipIf(isAbsent)(title('of rows of lists of exclusions'), () => {
   test('all are found again as another list would write them, those without a number as possible', () => {
     const found = exclusionRows().flatMap((row) =>
-      rewritings.map((rewrite) => {
+      rewritten(row.name ?? nameOf('')).map((name) => {
         const asked = personOf(row)
         const hasNumber = row.npis.length > 0 || asked.licenses.some(({ number }) => isOfList(number))
-        return `${hasNumber ? 'number' : 'name'}: ${matchExclusion({ ...asked, name: rewrite(asked.name) }, row).verdict}`
+        return `${hasNumber ? 'number' : 'name'}: ${matchExclusion({ ...asked, name }, row).verdict}`
       }),
     )
     const counts = count(found)
     expect(Object.keys(counts).sort()).toEqual(['name: possible', 'number: match', 'number: possible'])
     expect(counts['number: possible']).toBeLessThan((counts['number: match'] ?? 0) * 0.02)
-    expect(counts['number: match']).toBeGreaterThan(12_000)
+    expect(counts['number: match']).toBeGreaterThan(5_500)
   })
 
   test('two of different lists with one NPI match', () => {
