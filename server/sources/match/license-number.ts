@@ -54,32 +54,31 @@ export function licenseNumberKey(state: string, number: string): string {
   return partsOf(state, number).serial
 }
 
-/** Whether two writings are of one number. A series that names another profession differs. */
-export function compareNumbers(state: string, profession: string, one: string, other: string): NumberAgreement {
+/** Whether two writings are of one number. A series that names none of the professions asked for differs. */
+export function compareNumbers(state: string, asked: readonly string[], one: string, other: string): NumberAgreement {
   const [{ serial, series }, second] = [partsOf(state, one), partsOf(state, other)]
   if (serial === '' || second.serial === '') return 'missing'
   if (serial !== second.serial) return 'differs'
   if (series === second.series) return 'same'
-  const asked = professionKey(profession)
   if ([series, second.series].some((each) => isOtherProfession(each, asked))) return 'differs'
-  const [own, others] = [series, second.series].map((each) => (professions.get(each) === asked ? '' : each))
+  const [own, others] = [series, second.series].map((each) => (asked.includes(professions.get(each) ?? '') ? '' : each))
   if (own === others) return 'same'
   return own.includes(others) || others.includes(own) ? 'but_for_prefix' : 'differs'
 }
 
-/** The same for LVN and LPN. */
-export function professionKey(profession: string): string {
-  const form = credentialForm(profession)
-  return professions.get(form) ?? form
+/** The same for LVN and LPN. MD/DO is either. */
+export function professionKeys(profession: string): string[] {
+  const forms = profession.split('/').map(credentialForm)
+  return forms.filter((form) => form !== '').map((form) => professions.get(form) ?? form)
 }
 
 export function stateKey(state: string): string {
   return state.trim().toUpperCase()
 }
 
-function isOtherProfession(series: string, asked: string): boolean {
+function isOtherProfession(series: string, asked: readonly string[]): boolean {
   const named = professions.get(series)
-  return named !== undefined && asked !== '' && named !== asked
+  return named !== undefined && asked.length > 0 && !asked.includes(named)
 }
 
 function partsOf(stateText: string, number: string): Parts {

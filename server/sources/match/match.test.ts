@@ -240,6 +240,8 @@ describe('a person with a license', () => {
     ['NP', 'APRN'],
     ['PA-C', 'PA'],
     ['r.n.', 'RN'],
+    ['MD', 'MD/DO'],
+    ['MD/DO', 'DO'],
   ])('has one profession under two words: %s is %s', (profession, same) => {
     const found = matchLicense(
       licenseAsked({ number: '1660223', profession }),

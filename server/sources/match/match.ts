@@ -5,7 +5,7 @@
 import { hasValidCheckDigit } from '#registry/npi'
 import type { ExclusionRow, LicenseRow, PersonName } from '../source-list.ts'
 import { basisOf, type Evidence, type NpiAgreement, sentences } from './basis.ts'
-import { compareNumbers, type NumberAgreement, professionKey, stateKey } from './license-number.ts'
+import { compareNumbers, type NumberAgreement, professionKeys, stateKey } from './license-number.ts'
 import { compareNames, firstAgrees, hasName, lastAgrees, type NameAgreement } from './person-name.ts'
 
 export interface Person {
@@ -38,10 +38,11 @@ export function matchLicense(asked: Person & License, row: Listed<LicenseRow>): 
   if (names === undefined) return verdict('insufficient', sentences.nameMissing)
   if (state === '' || listState === '') return verdict('insufficient', sentences.stateMissing)
   if (state !== listState) return verdict('no_match', sentences.otherState)
-  const [profession, rowProfession] = [asked, row].map((one) => professionKey(one.profession))
-  const isProfessionKnown = profession !== '' && rowProfession !== ''
-  if (isProfessionKnown && profession !== rowProfession) return verdict('no_match', sentences.otherProfession)
-  const number = compareNumbers(state, profession || rowProfession, asked.number, row.number)
+  const [ours, theirs] = [professionKeys(asked.profession), professionKeys(row.profession)]
+  const isProfessionKnown = ours.length > 0 && theirs.length > 0
+  const professions = isProfessionKnown ? ours.filter((one) => theirs.includes(one)) : [...ours, ...theirs]
+  if (isProfessionKnown && professions.length === 0) return verdict('no_match', sentences.otherProfession)
+  const number = compareNumbers(state, professions, asked.number, row.number)
   const npi = compareNpis(asked.npi, row.npi === null ? [] : [row.npi])
   const evidence = { number, npi, names }
   if (npi === 'differs') return verdict('no_match', sentences.npiDiffers)
@@ -103,7 +104,7 @@ function listedNumber(licenses: readonly License[], row: Listed<ExclusionRow>): 
     const [, named] = /\(([A-Z]{2})\.?\)\s*$/i.exec(number) ?? []
     const state = stateKey(named ?? row.listState ?? row.state ?? '')
     const ofState = licenses.filter((license) => state !== '' && stateKey(license.state) === state)
-    return ofState.map((license) => compareNumbers(state, license.profession, license.number, number))
+    return ofState.map((license) => compareNumbers(state, professionKeys(license.profession), license.number, number))
   })
   return agreements.find((one) => one === 'same') ?? agreements.find((one) => one === 'but_for_prefix') ?? 'missing'
 }
