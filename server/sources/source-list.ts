@@ -6,7 +6,10 @@
 
 export type SourceKind = 'license' | 'exclusion' | 'medicare'
 
-/** A field of the row by its column, trimmed; empty where the row has none. Names are matched as `columnKey` folds. */
+/**
+ * A field of the row by its column, trimmed; empty where the row has none. Names are matched as `columnKey` folds. The
+ * second column of a name is `NAME (2)`; one without a name is `column 5`, counted from 1.
+ */
 export type Fields = (column: string) => string
 
 /** Why a row was refused: a column, and what was expected there. */
@@ -109,6 +112,10 @@ export interface SourceList<Kind extends SourceKind = SourceKind> {
   layouts: readonly (readonly string[])[]
   /** Of its files, where several lists share a layout. */
   fileName?: RegExp
+  /** Of files that add to the list: their rows take the place of those of the same name, NPI and first day. */
+  supplementName?: RegExp
+  /** Where `update` finds the newest file unless the settings name another place; absent where none is stable. */
+  address?: string
   /** Where the publisher offers it. */
   page: string
   /** Days from one publication to the next; a list older than twice as many is stale. */
@@ -121,6 +128,16 @@ export interface SourceList<Kind extends SourceKind = SourceKind> {
   wholeRollOf: readonly string[]
   /** The rows that one row of the file makes (several people in one cell); none for headings and blank lines. */
   read: (fields: Fields) => readonly RowOf[Kind][] | Refusal
+}
+
+export type AnyList = { [Kind in SourceKind]: SourceList<Kind> }[SourceKind]
+
+export type AnyRow = RowOf[SourceKind]
+
+/** Whether a text is a real day as yyyy-mm-dd. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
 }
 
 /** A column's name as lists are told by it: lower case, line breaks and runs of spaces as one, no colon at its end. */

@@ -1,0 +1,3 @@
+import type { SourceList } from '../../source-list.ts'
+
+export const licenseLists: readonly SourceList<'license'>[] = []
