@@ -74,7 +74,7 @@ describe('a cell', () => {
     expect(placeOf(cell)).toEqual({ city, state })
   })
 
-  test.each(['N/A', ' none ', '-', '', 'NRF', 'null'])('%j says nothing', (cell) => {
+  test.each(['N/A', ' none ', '-', '', 'NRF', 'NA'])('%j says nothing', (cell) => {
     expect(textOf(cell)).toBe('')
   })
 })
@@ -135,6 +135,15 @@ describe('a name in one cell', () => {
       'Sorrel|CORA|B|',
       'PEAR|Coral|B|',
     ])
+  })
+
+  test('may be Na, None, Null or Nan', () => {
+    const people = [personOf('Na', 'Nan'), personOf('Null', 'None'), partyOf('Na, Nan', 'last first')]
+    expect(people.map((person) => person?.name && told(person.name))).toEqual(['Na|Nan||', 'Null|None||', 'Na|Nan||'])
+  })
+
+  test('keeps a business after "dba" whole', () => {
+    expect(partyOf('ANN ROE (DBA: R & R SPECIAL SERVICES)', 'first last')?.organization).toBe('R & R SPECIAL SERVICES')
   })
 
   test('is none where the cell says nothing', () => {

@@ -16,13 +16,18 @@ export interface Party {
 /** How a name without a comma is written: "Ann B Lee" or "LEE ANN B". */
 export type NameOrder = 'first last' | 'last first'
 
-const none =
-  /^[-–.]*$|^(?:n\/?a|none|null|nan|unknown|nrf|ssn|pending|not (?:on file|available|applicable|provided))\.?$/i
+const none = /^[-–.]*$|^(?:n\/?a|none|unknown|nrf|ssn|not (?:on file|available|applicable|provided))\.?$/i
 
 /** Spaces and line breaks as one space; empty for "N/A", "None", "-" and the like. */
 export function textOf(cell: string): string {
   const text = cell.replace(/\s+/g, ' ').trim()
   return none.test(text) ? '' : text
+}
+
+/** As `textOf`, but of a name: Na, None and Null are people's names too. */
+export function nameTextOf(cell: string): string {
+  const text = cell.replace(/\s+/g, ' ').trim()
+  return /^(?:[-–.]*|n\/a)$/i.test(text) ? '' : text
 }
 
 const endless = /^(?:indefinite(?:ly)?(?: effective)?|permanent(?:ly)?|perm[ae]+nent|lifetime|life|indef\.?|deceased)$/i
@@ -48,7 +53,7 @@ const excelDayZero = Date.UTC(1899, 11, 30)
  * m/d/yyyy and m/d/yy with or without a time, names of months, and Excel's serial numbers.
  */
 export function dayOf(cell: string): string | null | undefined {
-  const text = textOf(cell)
+  const text = textOf(cell).replace(/^(?:(?:reinstated|effective) )+/i, '')
   if (text === '' || /^0+$/.test(text) || endless.test(text)) return null
   if (/^\d{5}(?:\.\d+)?$/.test(text)) return isoDay(excelDayZero + Math.floor(Number(text)) * 86_400_000)
   for (const [form, order] of dayForms) {
@@ -146,7 +151,10 @@ const titles = new Set(
 
 /** Of the parts that a list has in columns; titles, suffixes and remarks in brackets are taken out of them. */
 export function nameOf(last: string, first: string, middle = '', suffix = ''): PersonName {
-  const [lasts, firsts, middles] = [last, first, middle].map((part) => trimmedWords(part, 'surely'))
+  const [lasts, firsts, middles] = [last, first, middle].map((part) => {
+    const [head = '', ...tail] = part.split(',')
+    return trimmedWords(tail.every((piece) => isTitle(piece, 'maybe')) ? head : part, 'surely')
+  })
   const suffixes = [suffix, middle].flatMap(wordsOf).filter((word) => suffixForm.test(word))
   return {
     last: lasts?.words.join(' ') ?? '',
@@ -175,7 +183,7 @@ export function personOf(last: string, first: string, middle = '', suffix = ''):
  * empty cell. "Last, First" is known by its comma, other names by `order`.
  */
 export function partyOf(cell: string, order: NameOrder, organization?: boolean): Party | null {
-  const text = textOf(cell).replace(/,? (?:former )?(?:employee|owner) of .*$/i, '')
+  const text = nameTextOf(cell).replace(/,? (?:former )?(?:employee|owner) of .*$/i, '')
   if (text === '') return null
   const [first = '', ...rest] = aliasesOf(text)
   const [written = '', ...others] = first === '' ? rest : [first, ...rest]
@@ -185,10 +193,11 @@ export function partyOf(cell: string, order: NameOrder, organization?: boolean):
   const main = /[ ,]/.test(written) ? written : written + given
   if (organization ?? isOrganization(main)) return { name: null, organization: text, otherNames: [] }
   const name = fullName(main, order)
-  const aliases = others.flatMap(listedNames)
-  const business = aliases.find((alias) => /[ ,]/.test(alias) && isOrganization(alias))
-  const otherNames = aliases
+  const isBusiness = (alias: string) => alias.includes(' ') && (legalForm.test(alias) || businessWords.test(alias))
+  const business = others.find(isBusiness)
+  const otherNames = others
     .filter((alias) => alias !== business)
+    .flatMap(listedNames)
     .map((alias) => (/[ ,]/.test(alias) ? fullName(alias, 'first last') : { ...name, last: alias }))
   return { name, organization: business ?? null, otherNames }
 }
@@ -264,7 +273,7 @@ interface Words {
 
 /** Without suffixes, and without the titles before and after; one word at least stays. */
 function trimmedWords(text: string, likeness: 'surely' | 'maybe'): Words {
-  const all = wordsOf(text)
+  const all = wordsOf(text).filter((word) => /\p{L}/u.test(word))
   const suffixes = all.length > 1 ? all.filter((word) => suffixForm.test(word)) : []
   const words = all.filter((word) => !suffixes.includes(word))
   if (words.length > 1 && /^(?:dr|mr|mrs|ms)\.?$/i.test(words[0] ?? '')) words.shift()
@@ -273,7 +282,7 @@ function trimmedWords(text: string, likeness: 'surely' | 'maybe'): Words {
 }
 
 function wordsOf(text: string): string[] {
-  return textOf(text)
+  return nameTextOf(text)
     .split(/[\s,]+/)
     .filter((word) => word !== '')
 }
