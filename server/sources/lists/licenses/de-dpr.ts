@@ -1,0 +1,41 @@
+import { knownProfessions, licenseList, portalLayouts } from './license-list.ts'
+
+export const deDpr = licenseList({
+  name: 'de-dpr',
+  title: 'Delaware Division of Professional Regulation, licenses',
+  state: 'DE',
+  layouts: portalLayouts([
+    'license_no',
+    'last_name',
+    'first_name',
+    'license_type',
+    'license_status',
+    'expiration_date',
+    'disciplinary_action',
+  ]),
+  address: 'https://data.delaware.gov/resource/pjnv-eaih.csv?$limit=50000000',
+  page: 'https://data.delaware.gov/d/pjnv-eaih',
+  rhythmDays: 1,
+  terms: 'Public record of the State of Delaware.',
+  wholeRollOf: knownProfessions,
+  columns: {
+    number: 'license_no',
+    name: { last: 'last_name', first: 'first_name' },
+    profession: 'license_type',
+    status: 'license_status',
+    issued: 'issue_date',
+    expires: 'expiration_date',
+    discipline: 'disciplinary_action',
+  },
+  number: { form: /^[A-Z][A-Z\d]-\d{7}$/, example: 'C1-0024514' },
+  professions: { 'physician m.d.': 'MD', 'physician d.o.': 'DO' },
+  statuses: {
+    delinquent: 'expired',
+    'expired inactive': 'expired',
+    annulled: 'inactive',
+    deactivated: 'inactive',
+    withdrawn: 'inactive',
+    'non-disciplinary suspension': 'suspended',
+  },
+  hasOtherTrades: true,
+})
