@@ -3,7 +3,7 @@
  * its numbers. A word that a list is not known to use refuses the row; nothing is guessed. Applications are no licenses
  * and make no row.
  */
-import { dayOf, nameOf, partyOf, textOf } from '../../cells.ts'
+import { nameOf, partyOf, dayOf as readDay, textOf } from '../../cells.ts'
 import type { Fields, LicenseRow, LicenseStatus, PersonName, Refusal, SourceList } from '../../source-list.ts'
 
 /** A column, or a column with what its text means for this list. */
@@ -106,6 +106,7 @@ export function licenseList(list: LicenseList): SourceList<'license'> {
   const { hasOtherTrades, hasUnlicensed, ...rest } = others
   const words = { ...statuses, ...ownStatuses }
   const trades = { ...professions, ...ownProfessions }
+  const dayOf = rememberingDays()
   return { ...rest, kind: 'license', read }
 
   function read(fields: Fields): readonly LicenseRow[] | Refusal {
@@ -151,6 +152,20 @@ export function licenseList(list: LicenseList): SourceList<'license'> {
         disciplinedOn,
       },
     ]
+  }
+}
+
+const daysKeptMax = 20_000
+
+/** Days repeat from row to row, and reading one takes as long as the rest of a row. */
+function rememberingDays(): typeof readDay {
+  const days = new Map<string, ReturnType<typeof readDay>>()
+  return (text) => {
+    if (days.has(text)) return days.get(text)
+    if (days.size >= daysKeptMax) days.clear()
+    const day = readDay(text)
+    days.set(text, day)
+    return day
   }
 }
 
