@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../../../test/support/registry/archives.ts'
-import { firstSheetOf } from './workbook.ts'
+import { firstSheetOf, sheetsOf } from './workbook.ts'
 
 const workbookXml =
   '<x:workbook xmlns:x="main" xmlns:rel="r"><x:sheets><x:sheet name="A" sheetId="7" rel:id="b"/><x:sheet name="B" sheetId="1" rel:id="a"/></x:sheets></x:workbook>'
@@ -67,4 +67,17 @@ test('an archive without the files of a workbook, or with a sheet that is damage
     zip.writeUInt32LE(600 * 1024 * 1024, at + directoryRecord.uncompressedSize)
   })
   await expect(firstSheetOf(large)).rejects.toThrow(/unpacks to \d+ bytes, more than 536870912/)
+})
+
+test('each sheet is read by its name, with numbers that have an exponent written out', async () => {
+  const file = await workbook('<x:row><x:c><x:v>1.234567893E9</x:v></x:c><x:c t="str"><x:v>1E5</x:v></x:c></x:row>')
+  const sheets = await sheetsOf(file, { bytesOutMax: 1_000_000, columnsMax: 16 })
+  const found: [string, string[][]][] = []
+  for (const { name, rows } of sheets) {
+    for await (const batch of rows()) found.push([name, batch.map(({ cells }) => cells)])
+  }
+  expect(found).toEqual([
+    ['A', [['1234567893', '1E5']]],
+    ['B', [['other']]],
+  ])
 })

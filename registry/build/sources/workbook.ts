@@ -82,6 +82,24 @@ export interface SheetRow {
 
 /** The rows of the first sheet that hold something. Throws an Error that says what is wrong with the workbook. */
 export async function firstSheetOf(workbook: Buffer): Promise<SheetRow[]> {
+  const limits = { bytesOutMax: workbookBytesOutMax, columnsMax: workbookColumnsMax }
+  const [first] = await sheetsOf(workbook, limits)
+  const rows: SheetRow[] = []
+  for await (const batch of first?.rows() ?? []) rows.push(...batch)
+  return rows
+}
+
+interface Sheet {
+  name: string
+  /** Those that hold something, as they are unpacked. */
+  rows(): AsyncIterable<SheetRow[]>
+}
+
+/** In their order. Cells beyond `columnsMax` are skipped. Throws like `firstSheetOf`. */
+export async function sheetsOf(
+  workbook: Buffer,
+  { bytesOutMax, columnsMax }: { bytesOutMax: number; columnsMax: number },
+): Promise<Sheet[]> {
   const zip = await yauzl.fromBufferPromise(workbook, { lazyEntries: true })
   const entries = new Map<string, yauzl.Entry>()
   let size = 0
@@ -89,23 +107,30 @@ export async function firstSheetOf(workbook: Buffer): Promise<SheetRow[]> {
     entries.set(entry.fileName, entry)
     size += entry.uncompressedSize
   }
-  if (size > workbookBytesOutMax) throw new Error(`one that unpacks to ${size} bytes, more than ${workbookBytesOutMax}`)
+  if (size > bytesOutMax) throw new Error(`one that unpacks to ${size} bytes, more than ${bytesOutMax}`)
 
-  const parse = async (name: string, handler: XmlHandler) => {
+  const pieces = (name: string, handler: XmlHandler) => {
     const entry = entries.get(name)
     if (entry === undefined) throw new Error(`an archive without ${name}`)
-    await parseXml(
-      unpackEntry({ zip, bytes: (from, to) => Readable.from([workbook.subarray(from, to)]) }, entry),
-      name,
-      handler,
-    )
+    const bytes = (from: number, to: number) => Readable.from([workbook.subarray(from, to)])
+    return parseXml(unpackEntry({ zip, bytes }, entry), name, handler)
+  }
+  const parse: Parse = async (name, handler) => {
+    const all = pieces(name, handler)
+    while ((await all.next()).done !== true);
   }
   const parts = await partsOf(parse)
   const shared: string[] = []
   if (parts.sharedStrings !== undefined) await parse(parts.sharedStrings, sharedStringsHandler(shared))
-  const rows: SheetRow[] = []
-  await parse(parts.sheet, rowsHandler(shared, rows))
-  return rows
+  return parts.sheets.map(({ name, file }) => ({
+    name,
+    async *rows() {
+      const rows: SheetRow[] = []
+      for await (const _ of pieces(file, rowsHandler(shared, rows, columnsMax))) {
+        if (rows.length > 0) yield rows.splice(0)
+      }
+    },
+  }))
 }
 
 interface XmlHandler {
@@ -116,26 +141,35 @@ interface XmlHandler {
 
 type Parse = (name: string, handler: XmlHandler) => Promise<void>
 
-async function partsOf(parse: Parse): Promise<{ sheet: string; sharedStrings: string | undefined }> {
-  let firstId: string | undefined
+/** The files of the sheets and of the texts that cells share. */
+async function partsOf(
+  parse: Parse,
+): Promise<{ sheets: { name: string; file: string }[]; sharedStrings: string | undefined }> {
+  const named: { name: string; id: string | undefined }[] = []
   await parse('xl/workbook.xml', {
     open(name, attributes) {
-      if (name === 'sheet') firstId ??= Object.entries(attributes).find(([key]) => withoutPrefix(key) === 'id')?.[1]
+      if (name !== 'sheet') return
+      const id = Object.entries(attributes).find(([key]) => withoutPrefix(key) === 'id')?.[1]
+      named.push({ name: attributes.name ?? '', id })
     },
   })
-  let sheet: string | undefined
+  const files = new Map<string | undefined, string>()
   let sharedStrings: string | undefined
   await parse('xl/_rels/workbook.xml.rels', {
     open(name, attributes) {
       if (name !== 'Relationship') return
       const { Id: id, Type: type = '', Target: target = '' } = attributes
       const file = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-      if (id === firstId) sheet = file
+      files.set(id, file)
       if (type.endsWith('/sharedStrings')) sharedStrings = file
     },
   })
-  if (sheet === undefined) throw new Error('one without a sheet')
-  return { sheet, sharedStrings }
+  const sheets = named.flatMap(({ name, id }) => {
+    const file = files.get(id)
+    return file === undefined ? [] : [{ name, file }]
+  })
+  if (sheets.length === 0) throw new Error('one without a sheet')
+  return { sheets, sharedStrings }
 }
 
 class Text {
@@ -181,12 +215,12 @@ function sharedStringsHandler(shared: string[]): XmlHandler {
   }
 }
 
-function rowsHandler(shared: readonly string[], rows: SheetRow[]): XmlHandler {
+function rowsHandler(shared: readonly string[], rows: SheetRow[], columnsMax: number): XmlHandler {
   const text = new Text()
   let line = 0
   let cells: string[] = []
   let column = -1
-  let isShared = false
+  let type: string | undefined
   return {
     open(name, attributes) {
       text.open(name)
@@ -199,9 +233,9 @@ function rowsHandler(shared: readonly string[], rows: SheetRow[]): XmlHandler {
         cells = []
         column = -1
       } else if (name === 'c') {
-        const { r: reference, t: type } = attributes
+        const { r: reference } = attributes
         column = reference === undefined ? column + 1 : columnOf(reference)
-        isShared = type === 's'
+        type = attributes.t
       }
     },
     text: (piece) => text.text(piece),
@@ -209,14 +243,19 @@ function rowsHandler(shared: readonly string[], rows: SheetRow[]): XmlHandler {
       text.close(name)
       if (name === 'c') {
         const value = text.take()
-        if (value === '' || column >= workbookColumnsMax) return
+        if (value === '' || column >= columnsMax) return
         while (cells.length < column) cells.push('')
-        cells[column] = isShared ? sharedText(shared, value) : value
+        cells[column] = type === 's' ? sharedText(shared, value) : type === undefined ? plainNumber(value) : value
       } else if (name === 'row' && cells.length > 0) {
         rows.push({ line, cells })
       }
     },
   }
+}
+
+/** Without the exponent that some programs write for an NPI: 1.234567893E9. */
+function plainNumber(value: string): string {
+  return /^\d(\.\d+)?E\+?\d{1,2}$/.test(value) ? String(Number(value)) : value
 }
 
 function sharedText(shared: readonly string[], index: string): string {
@@ -234,7 +273,8 @@ function columnOf(reference: string): number {
   return column - 1
 }
 
-async function parseXml(chunks: AsyncIterable<Buffer>, file: string, handler: XmlHandler): Promise<void> {
+/** Yields after each piece. */
+async function* parseXml(chunks: AsyncIterable<Buffer>, file: string, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser()
   parser.on('opentag', ({ name, attributes }) => handler.open(withoutPrefix(name), attributes))
   parser.on('closetag', ({ name }) => handler.close?.(withoutPrefix(name)))
@@ -244,8 +284,12 @@ async function parseXml(chunks: AsyncIterable<Buffer>, file: string, handler: Xm
     throw new Error(`${file} that is no XML: ${error.message}`)
   })
   const decoder = new TextDecoder()
-  for await (const chunk of chunks) parser.write(decoder.decode(chunk, { stream: true }))
+  for await (const chunk of chunks) {
+    parser.write(decoder.decode(chunk, { stream: true }))
+    yield
+  }
   parser.write(decoder.decode()).close()
+  yield
 }
 
 function withoutPrefix(name: string): string {
