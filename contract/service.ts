@@ -26,9 +26,15 @@ export const serviceEndpoints = {
       status: z.literal('ready'),
       registryVersion: z.string(),
       isSampleData: z.boolean().describe('True while the invented sample is served.'),
+      staleLists: z
+        .array(z.string())
+        .describe('Lists of primary sources that are older than twice the time between two publications.'),
     }),
     errors: ['not_ready'],
-    example: { input: {}, output: { status: 'ready', registryVersion: '2026-11-01-0a1b2c3d', isSampleData: true } },
+    example: {
+      input: {},
+      output: { status: 'ready', registryVersion: '2026-11-01-0a1b2c3d', isSampleData: true, staleLists: [] },
+    },
   }),
   registry: endpoint({
     method: 'GET',

@@ -25,6 +25,7 @@ import { startDelivery } from './mail/delivery.ts'
 import { isLoopback, listenError, requireFreePort } from './platform/addresses.ts'
 import { checkDatabase } from './platform/database/check-database.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
+import { reasonOf } from './platform/error-code.ts'
 import { openFiles } from './platform/files/files.ts'
 import { requireFolder } from './platform/folders.ts'
 import { setGcFlags } from './platform/gc-flags.ts'
@@ -39,6 +40,7 @@ import type { Secrets } from './platform/secrets.ts'
 import { secretsOf } from './platform/secrets-file.ts'
 import { ensureRegistry, fetchRegistry } from './providers/first-registry.ts'
 import { loadSettings, type Settings } from './settings.ts'
+import { ensureSampleLists } from './sources/sample-lists.ts'
 import { watchExpiry } from './verifications/expiry.ts'
 import { keepReading } from './verifications/read-documents.ts'
 
@@ -121,6 +123,7 @@ async function serve(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const { host, port } = settings
+  await startSampleLists(parts)
   const geocoder = lifecycle.own(openGeocoder(settings.geocoder, { warn }))
   const limiter = lifecycle.own(openLimiter(settings.limiterUrl, { warn }))
   const images = startImages(settings, parts, lifecycle)
@@ -158,6 +161,17 @@ async function serve(
   } else if (registry.isSample) {
     say('It serves sample data: the providers are invented. To serve the real ones, load the file that CMS publishes:')
     say('  npm run registry:build -- FILE, FOLDER or ZIP …')
+  }
+}
+
+/** Without them everything else works. */
+async function startSampleLists({ database, registry }: { database: Database; registry: RegistrySource }) {
+  const current = registry.current()
+  if (current === undefined) return
+  try {
+    await ensureSampleLists(database, current)
+  } catch (error) {
+    warn(`The sample lists could not be made: ${reasonOf(error)}.`)
   }
 }
 

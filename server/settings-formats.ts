@@ -10,6 +10,18 @@ import type { GeocoderChoice } from './platform/geocoder/geocoder.ts'
 import type { MailChoice, Sender } from './platform/mail/mail.ts'
 import type { RegistryStoreChoice } from './platform/registry-store/registry-store.ts'
 
+export interface SettingOf<Schema extends z.ZodType> {
+  schema: Schema
+  /** As the documentation writes it. */
+  default: string
+  /** Whole sentences, for the operator's documentation. */
+  description: string
+  /** No message repeats the value. An address shows its scheme alone, since it may hold a password. */
+  isSecret?: true | 'address'
+}
+
+export const setting = <Schema extends z.ZodType>(definition: SettingOf<Schema>): SettingOf<Schema> => definition
+
 /** The feed itself, or a service that turns feeds into JSON, with the feed's address in its own. */
 export interface FeedChoice {
   kind: 'xml' | 'json'
@@ -86,6 +98,16 @@ export function registryStore(url: string, accessKey: string | undefined): Regis
 }
 
 /** Over plain http anyone on the way could change the files; tests and tunnels are on this machine. */
+/** By the name of the list. */
+export function sourceAddresses(text: string): ReadonlyMap<string, string> | undefined {
+  const entries = text.split(/\s+/).filter((entry) => entry !== '')
+  const pairs = entries.map((entry) => /^([a-z0-9-]+)=(.+)$/.exec(entry))
+  const addresses = pairs.flatMap((pair) =>
+    isPageUrl(pair?.[2] ?? '') ? [[pair?.[1] ?? '', pair?.[2] ?? ''] as const] : [],
+  )
+  return addresses.length === entries.length ? new Map(addresses) : undefined
+}
+
 export function isPageUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

@@ -14,6 +14,8 @@ describe('settings', () => {
       isRegistryDirNamed: false,
       registryFrom: undefined,
       registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
+      sourcesFrom: new Map(),
+      sourcesAgreed: [],
       geocoder: { kind: 'offline' },
       limiterUrl: 'memory:',
       files: { kind: 'disk', dir: resolve('data/files') },

@@ -33,6 +33,8 @@ import {
   secretBytes,
   secretKeyBytes,
   senderOf,
+  setting,
+  sourceAddresses,
   stripeApi,
   wholeNumber,
 } from './settings-formats.ts'
@@ -47,17 +49,6 @@ const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE
 const secretExpected = `${secretKeyBytes} bytes in base64 or hex`
 const postgresExpected =
   'postgres://USER:PASSWORD@HOST:PORT/DATABASE (a unix socket: postgres://USER@/DATABASE?host=FOLDER)'
-
-interface SettingOf<Schema extends z.ZodType> {
-  schema: Schema
-  /** As the documentation writes it. */
-  default: string
-  description: string
-  /** No message repeats the value. An address shows its scheme alone, since it may hold a password. */
-  isSecret?: true | 'address'
-}
-
-const setting = <Schema extends z.ZodType>(definition: SettingOf<Schema>): SettingOf<Schema> => definition
 
 /** Every setting there is, in the order in which an operator meets them. */
 const list = {
@@ -122,6 +113,20 @@ const list = {
     ),
     default: 'https://download.cms.gov/nppes/NPI_Files.html',
     description: "The page with the newest files for registry:update: CMS's, or one of yours with the same files.",
+  }),
+  SOURCES_FROM: setting({
+    schema: parsed(sourceAddresses, 'LIST=https://ADDRESS, more of them after spaces').prefault(''),
+    default: 'the publishers',
+    description:
+      'Where npm run sources -- update finds lists, as LIST=ADDRESS with spaces between, for lists that move and for mirrors; http only on this machine.',
+  }),
+  SOURCES_AGREED: setting({
+    schema: z
+      .string()
+      .regex(/^[a-z0-9 -]*$/, { error: 'names of lists, with spaces between' })
+      .default(''),
+    default: 'none',
+    description: 'Lists whose terms need your consent (docs/sources.md) and have it, with spaces between.',
   }),
   GEOCODER_URL: setting({
     schema: parsed(
@@ -387,6 +392,8 @@ export function loadSettings(env: Given = process.env) {
     registryFrom:
       values.REGISTRY_FROM === undefined ? undefined : registryStore(values.REGISTRY_FROM, values.FILES_S3_KEY),
     registryUpdateUrl: values.REGISTRY_UPDATE_URL,
+    sourcesFrom: values.SOURCES_FROM,
+    sourcesAgreed: values.SOURCES_AGREED.split(' ').filter((name) => name !== ''),
     geocoder: values.GEOCODER_URL,
     files: filesChoice(values.FILES_URL, values.FILES_S3_KEY, join(dataDir, 'files')),
     /** Days that an image is kept after its decision. */

@@ -47,6 +47,11 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   ],
   [/^registry\//, /^(registry\/|type:contract\/)/],
   [/^server\/platform\//, /^(server\/(platform\/|settings)|contract\/|registry\/(places|store)\/)/],
+  // Lists are read by the readers of archives and workbooks, and fetched as CMS's files are.
+  [
+    /^server\/sources\//,
+    /^(server\/|contract\/|registry\/(npi|sample\/random)$|registry\/(search|vocabulary|places)\/|registry\/(build\/(progress|sources\/(archives|workbook))|update\/request)$)/,
+  ],
   [
     /^server\//,
     /^(server\/|contract\/|registry\/(search|vocabulary|places|store)\/|registry\/(npi|format|build\/workspace)$)/,

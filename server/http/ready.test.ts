@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import { loadLeie } from '../../test/support/sources/load-for-tests.ts'
+import { exclusionFile, exclusionLine } from '../../test/support/sources/test-list.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import { openQuota } from '../usage/quota.ts'
 import { ready } from './service.ts'
@@ -45,8 +47,14 @@ test('a database that takes no writes is not ready, nor are calls that are count
   expect(quota.isFailing()).toBe(true)
 })
 
-test('GET /ready is 200 where all works', async () => {
+test('GET /ready is 200 where all works, and names stale lists', async () => {
   const server = await startTestServer()
   onTestFinished(() => server.close())
-  expect(await server.get('/ready', {})).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect(await server.get('/ready', {})).toMatchObject({ status: 200, body: { status: 'ready', staleLists: [] } })
+  const text = exclusionFile([exclusionLine({ last: 'MOSS' })])
+  await loadLeie(server.database, text, { date: '2020-01-01' })
+  expect(await server.get('/ready', {})).toMatchObject({
+    status: 200,
+    body: { staleLists: ['OIG exclusion list (LEIE)'] },
+  })
 })

@@ -3,6 +3,7 @@ import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry, Resource } from '#registry/search/query'
 import type { Database } from '../platform/database/database.ts'
+import { loadedLists } from '../sources/ask.ts'
 import type { Meter } from '../usage/meter.ts'
 import type { Verb } from './verb.ts'
 
@@ -31,7 +32,10 @@ export function ready(parts: {
       ...(hasRoom ? [] : ['room on the disk']),
     ]
     if (registry === undefined || waitingFor.length > 0) return fail('not_ready', { waitingFor })
-    return { output: { status: 'ready', registryVersion: registry.version, isSampleData: registry.isSample } }
+    const { version: registryVersion, isSample: isSampleData } = registry
+    const lists = await loadedLists(parts.database.db)
+    const staleLists = lists.filter(({ isStale }) => isStale).map(({ title }) => title)
+    return { output: { status: 'ready', registryVersion, isSampleData, staleLists } }
   }
 }
 

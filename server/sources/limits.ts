@@ -10,3 +10,24 @@ export const columnsMax = 256
 
 /** Titles and notes stand before the header; Alabama's header is on line 27. */
 export const headerLineMax = 30
+
+const mebi = 1024 * 1024
+
+/** A workbook is held in memory packed. */
+export const workbookBytesMax = 64 * mebi
+export const workbookBytesOutMax = 256 * mebi
+
+/** A list with a larger share of refused rows is refused whole: its layout changed, or it was damaged. */
+export const refusedShareMax = 0.005
+
+/** A list of this share of the rows of the one before, or less, was cut off. */
+export const shrunkShareMax = 0.5
+
+/** Refused rows in the report of a load, and of these on the terminal. */
+export const refusalsReportedMax = 1_000
+export const refusalsShownMax = 10
+
+export const reportsKept = 10
+
+/** The largest list has some 2 GB. */
+export const downloadBytesMax = 8_000_000_000

@@ -12,7 +12,7 @@ export interface ReadTable {
 }
 
 /** What one row of the file made. */
-interface ReadItem {
+export interface ReadItem {
   line: number
   made: readonly AnyRow[] | { refused: string }
 }

@@ -24,20 +24,14 @@ export interface PersonName {
   suffix: string
 }
 
-export const licenseStatuses = [
-  'active',
-  'expired',
-  'inactive',
-  'suspended',
-  'revoked',
-  'surrendered',
-  'deceased',
-] as const
+const licenseStatuses = ['active', 'expired', 'inactive', 'suspended', 'revoked', 'surrendered', 'deceased'] as const
 
 export type LicenseStatus = (typeof licenseStatuses)[number]
 
 /** Days are yyyy-mm-dd. */
 export interface LicenseRow {
+  /** Two letters, in a list of more states than one; elsewhere it is that of the list. */
+  state?: string
   /** RN, LPN, APRN, MD, DO, PA, …: capitals, the field's own abbreviation. */
   profession: string
   /** As published, prefix and all. */

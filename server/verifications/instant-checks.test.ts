@@ -25,7 +25,7 @@ test('the checks that the documentation shows are made, with the same words and 
     npi,
     credential: 'MD',
     registry: { facts, sourceDate: '2026-11-08', isSample: false },
-    exclusion: { kind: 'no_list' },
+    exclusion: { kind: 'no_list', listName: 'OIG exclusion list (LEIE)' },
     seenBefore: { exact: 0, near: [], unsure: [] },
     metadata: { hasExif: false, hasCamera: false },
     today: '2026-11-20',

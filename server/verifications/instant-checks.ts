@@ -5,9 +5,9 @@
 import type { CheckCode, CheckResult, CredentialType, credentialTypes } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { hasValidCheckDigit } from '#registry/npi'
-import type { ExclusionAnswer } from '../exclusions/find-exclusion.ts'
 import type { ImageMetadata } from '../images/image-answer.ts'
 import type { SentBefore } from '../images/images.ts'
+import type { ExclusionAnswer } from '../sources/find-exclusion.ts'
 import type { License, RegistryEntry, RegistryFacts } from './registry-facts.ts'
 
 export interface InstantEvidence {
@@ -36,7 +36,10 @@ export function instantChecks(evidence: InstantEvidence): Check[] {
     {
       code: 'exclusion.listed',
       ...found(isExcluded(exclusion)),
-      source: { name: 'OIG exclusion list (LEIE)', date: exclusion.kind === 'no_list' ? null : exclusion.listDate },
+      source: {
+        name: exclusion.listName,
+        date: exclusion.kind === 'no_list' ? null : exclusion.listDate,
+      },
     },
     { code: 'image.seen_before', ...found(wasSeen(seenBefore)), source: { name: 'Images sent before', date: today } },
     { code: 'image.edited', ...found(wasEdited(metadata)), source: image },

@@ -11,7 +11,6 @@ import type { RegistrySource } from '#registry/search/follow'
 import { findById } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
 import { callbackSecret } from '../callbacks/callback-secret.ts'
-import { findExclusion, type PersonAsked } from '../exclusions/find-exclusion.ts'
 import type { Verb } from '../http/verb.ts'
 import type { PreparedImage } from '../images/image-answer.ts'
 import { clockSkewSecondsMax, linkSecondsMax } from '../images/image-link.ts'
@@ -24,6 +23,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { shown } from '../platform/shown.ts'
 import { hourSeconds } from '../platform/times.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { findExclusion, type PersonAsked } from '../sources/find-exclusion.ts'
 import { answerOnce } from './answer-once.ts'
 import { credentialTypesIn, instantChecks } from './instant-checks.ts'
 import { type RegistryEntry, readRegistry } from './registry-facts.ts'
@@ -130,8 +130,9 @@ async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail
     : fail('image_unusable', { reason: answer.sentence })
 }
 
-function personOf(npi: string, { facts }: RegistryEntry): PersonAsked {
-  return { npi, firstName: facts?.firstName ?? '', lastName: facts?.lastName ?? '', state: facts?.state ?? null }
+function personOf(npi: string, { facts, isSample }: RegistryEntry): PersonAsked {
+  const { firstName = '', lastName = '', state = null } = facts ?? {}
+  return { npi, firstName, lastName, state, isSample }
 }
 
 async function keep(

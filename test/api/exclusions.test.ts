@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { individualFull } from '#contract/providers'
 import { verification as shape } from '#contract/verifications'
-import { loadExclusions } from '#server/exclusions/load-exclusions'
-import { exclusionFile, exclusionLine } from '../support/exclusions/test-list.ts'
 import { card } from '../support/images/test-cards.ts'
+import { loadLeie } from '../support/sources/load-for-tests.ts'
+import { exclusionFile, exclusionLine } from '../support/sources/test-list.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -34,8 +33,7 @@ test('whoever is on the list of exclusions fails the check, who shares a name is
     exclusionLine({ last: 'SOMEBODY', first: 'ELSE', npi: listed }),
     exclusionLine({ last: nameParts.last.toUpperCase(), first: (nameParts.first ?? '').toUpperCase() }),
   ]
-  const options = { listDate: '2026-11-10', leaveOutRefused: false, allowCountChange: false, today: '2026-11-20' }
-  await loadExclusions(server.database, Readable.from([exclusionFile(lines)]), options)
+  await loadLeie(server.database, exclusionFile(lines), { date: '2026-11-10' })
 
   const source = { name: 'OIG exclusion list (LEIE)', date: '2026-11-10' }
   expect(await exclusionOf(listed)).toMatchObject({ result: 'failed', source })

@@ -3,17 +3,16 @@
  * about with a real image, registry and list of exclusions, and no check says anything that is not on the page.
  */
 import { readFileSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CheckCode, checkCodes, checkResults, keysOf } from '#contract/verification-words'
 import { type Check, verification as shape } from '#contract/verifications'
 import { type DocumentReader, openDocumentReader } from '#server/documents/read-document'
-import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { readNext } from '#server/verifications/read-documents'
 import { hasFonts } from '../support/documents/specimens.ts'
-import { exclusionFile, exclusionLine } from '../support/exclusions/test-list.ts'
+import { loadLeie } from '../support/sources/load-for-tests.ts'
+import { exclusionFile, exclusionLine } from '../support/sources/test-list.ts'
 import { licensePicture, newPhoto, newPicture } from '../support/test-pictures.ts'
 import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -47,8 +46,7 @@ beforeAll(async () => {
     exclusionLine({ last: 'OBRIEN', first: 'IAN', npi: people.osteopath }),
     exclusionLine({ last: 'BELL', first: 'OLIVIA' }),
   ]
-  const options = { listDate: '2026-11-10', leaveOutRefused: false, allowCountChange: false, today: '2026-11-20' }
-  await loadExclusions(server.database, Readable.from([exclusionFile(listed)]), options)
+  await loadLeie(server.database, exclusionFile(listed), { date: '2026-11-10' })
 })
 afterAll(async () => {
   reader.close()

@@ -4,13 +4,12 @@
  */
 import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDocumentReader } from '#server/documents/read-document'
-import { loadExclusions } from '#server/exclusions/load-exclusions'
-import { exclusionFile, manyLines } from '../support/exclusions/test-list.ts'
 import { medianOf } from '../support/kolmogorov-smirnov.ts'
 import { reported } from '../support/reported.ts'
+import { loadLeie } from '../support/sources/load-for-tests.ts'
+import { exclusionFile, manyLines } from '../support/sources/test-list.ts'
 import { licensePicture, newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -29,8 +28,7 @@ let origin: string
 beforeAll(async () => {
   server = await startTestServer()
   origin = `http://127.0.0.1:${await server.listen()}`
-  const options = { listDate: undefined, leaveOutRefused: false, allowCountChange: false, today: '2026-11-20' }
-  await loadExclusions(server.database, Readable.from([exclusionFile(manyLines(listedPeople))]), options)
+  await loadLeie(server.database, exclusionFile(manyLines(listedPeople)))
 }, 600_000)
 afterAll(() => server.close())
 

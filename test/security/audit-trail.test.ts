@@ -1,5 +1,4 @@
 /** F2: what the audit log can tell of, it tells of: an account, an admin and the operator do everything that matters once. */
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -8,10 +7,11 @@ import { type Verification, verification } from '#contract/verifications'
 import { setAdmin } from '#server/accounts/admin-role'
 import { resetFactors } from '#server/accounts/second-factor/manage'
 import type { AuditAction } from '#server/audit/record'
-import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { uuidv7 } from '#server/platform/uuid'
-import { exclusionFile, manyLines } from '../support/exclusions/test-list.ts'
+import { rollBack } from '#server/sources/load-list'
 import { approvedFor, sharedBy } from '../support/shares/share-calls.ts'
+import { loadLeie, loadOneRow } from '../support/sources/load-for-tests.ts'
+import { exclusionFile, manyLines } from '../support/sources/test-list.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf as keyHeader, newAdmin, submitted } from '../support/verification-calls.ts'
@@ -46,6 +46,9 @@ const expected: Record<Exclude<AuditAction, 'secret.changed' | 'backup.restored'
   'plan.downgrade_scheduled': 'payments',
   'plan.downgrade_undone': 'payments',
   'exclusions.loaded': 'operator',
+  'licenses.loaded': 'operator',
+  'medicare.loaded': 'operator',
+  'sources.rolled_back': 'operator',
   'image.viewed': 'ada',
   'verification.submitted': 'ada',
   'verification.viewed': 'admin',
@@ -82,8 +85,10 @@ test('F2: everything that matters is recorded, with who did it', async () => {
   await useFactors(ada)
   await loseAccount(ada)
   await setAdmin(operator, { email: admin.email, isAdmin: false })
-  const options = { listDate: undefined, leaveOutRefused: false, allowCountChange: true, today: '2026-11-20' }
-  await loadExclusions(server.database, Readable.from([exclusionFile(manyLines(3))]), options)
+  for (const lines of [3, 4]) await loadLeie(server.database, exclusionFile(manyLines(lines)))
+  await rollBack(server.database, 'oig-leie')
+  await loadOneRow(server.database, 'license')
+  await loadOneRow(server.database, 'medicare')
   const names: Record<string, Actor> = { [ada.accountId]: 'ada', [admin.accountId]: 'admin' }
   const rows = await server.database.db.selectFrom('audit_events').select(['action', 'actor']).execute()
   const recorded = rows.map(

@@ -4,9 +4,12 @@
  * later calls reconnect.
  */
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
 import { callsRole } from '../postgres-embedded/cluster.ts'
 import {
@@ -15,7 +18,7 @@ import {
   startEmbeddedPostgres,
 } from '../postgres-embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { carefulPool, openPool } from './pool.ts'
+import { carefulPool, openPool, poolOf } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 /** A cluster run in `dir`, or a server elsewhere; `ownerUrl` names the role that owns the tables. */
@@ -25,12 +28,17 @@ export interface Database {
   readonly db: Kysely<Tables>
   /** Works as the role that owns the tables, on a connection of its own; `isLong`: an hour per statement. */
   asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>, isLong?: boolean): Promise<T>
+  /** Runs work on a connection of its own, which copies rows; each statement has an hour. */
+  copying<T>(work: (db: Kysely<Tables>, copy: Copy) => Promise<T>): Promise<T>
   /** Whether it answers now and takes writes. Concurrent calls share one query. */
   isAlive(): Promise<boolean>
   connections(): { open: number; idle: number; waiting: number }
   /** Waits for calls in progress, then closes the connections and stops an embedded server. */
   close(): Promise<void>
 }
+
+/** Copies the lines to a table and its columns, such as `accounts (id)`, in PostgreSQL's text format. */
+type Copy = (target: string, lines: AsyncIterable<string>) => Promise<void>
 
 export interface DatabaseEvents {
   onWarning(sentence: string): void
@@ -121,6 +129,18 @@ function connect(
     async asOwner(work, isLong = false) {
       const own = kyselyOver(openPool({ ...owner, ...config, max: 1, ...(isLong && longLimits) }, () => {}))
       return work(own).finally(() => own.destroy())
+    },
+    async copying(work) {
+      const own = openPool({ ...calls, ...config, ...longLimits, max: 1 }, () => {})
+      try {
+        const client = await own.connect()
+        const copy: Copy = (target, lines) =>
+          pipeline(Readable.from(lines), client.query(copyFrom(`copy ${target} from stdin`)))
+        const one = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(client) }) })
+        return await work(one, copy).finally(() => client.release(true))
+      } finally {
+        await own.end()
+      }
     },
     isAlive: sharing(() => answers(db)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -42,6 +42,12 @@ export function carefulPool(pool: pg.Pool): PostgresPool {
   }
 }
 
+/** A pool of one connection, which stays its holder's. */
+export function poolOf(client: pg.PoolClient): PostgresPool {
+  const careful = Object.assign(new CarefulClient(client, () => {}), { release: () => {} })
+  return { end: async () => {}, connect: async () => careful }
+}
+
 interface PooledClient extends PostgresPoolClient {
   release(error?: Error): void
 }

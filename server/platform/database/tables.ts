@@ -339,33 +339,40 @@ export interface Tables {
     noted_at: SetOnInsert
   }
   /** Days of exclusion lists are yyyy-mm-dd. */
-  exclusion_lists: {
-    id: string
-    list_date: string | null
-    rows: number | null
-    served_at: ColumnType<Date | null, undefined, Date>
-    created_at: SetOnInsert
-  }
-  exclusion_current: {
-    id: string
-    list_id: string
-  }
-  exclusions: {
-    list_id: string
-    line: number
-    npi: string | null
-    /** Folded; empty for a business. */
-    last_name: string
-    first_name: string
-    shown_name: string
-    date_of_birth: string | null
+  source_versions: {
+    version: number
+    list: string
+    kind: 'license' | 'exclusion' | 'medicare'
     state: string | null
-    /** Section of the Social Security Act, as 1128a1. */
-    type: string
-    excluded_on: string
-    reinstated_on: string | null
-    /** The state in which a waiver holds. */
-    waiver_state: string | null
+    /** As yyyy-mm-dd. */
+    source_date: string
+    /** Of what its date was told; `before` of what was loaded before 0030. */
+    date_from: 'option' | 'name' | 'title' | 'today' | 'sample' | 'before'
+    rows: number
+    refused: number
+    is_sample: boolean
+    /** Null until it is loaded whole. */
+    loaded_at: Date | null
+  }
+  source_lists: {
+    list: string
+    /** The one that counts. */
+    version: number | null
+    /** The one before. */
+    previous: number | null
+  }
+  source_rows: {
+    version: number
+    row: number
+    /** server/sources/packed-row.ts */
+    fields: string
+    /** server/sources/keys.ts */
+    keys: string[]
+  }
+  source_keys: {
+    version: number
+    key: string
+    row: number
   }
   shares: {
     account_id: string

@@ -1,5 +1,5 @@
 /** Names of persons as lists write them: nicknames, hyphens, particles, suffixes, transposed, cut by a column. */
-import { isParticle, wordsAsked } from '#registry/search/words'
+import { isParticle, queryWords } from '#registry/search/words'
 import { credentialLikeness } from '#registry/vocabulary/credentials'
 import nicknameTable from '../../../registry/vocabulary/nicknames.json' with { type: 'json' }
 import type { PersonName } from '../source-list.ts'
@@ -72,7 +72,7 @@ function rank(agreement: NameAgreement): number {
 function wordsOf({ last, first, middle, suffix }: PersonName): Words {
   const found: string[] = []
   const namesIn = (text: string, keepMin: number): string[] => {
-    const words = wordsAsked(text.slice(0, nameLengthMax))
+    const words = queryWords(text.slice(0, nameLengthMax))
     while (words.length > keepMin) {
       const ending = words[words.length - 1] ?? ''
       const known = suffixes.get(ending)

@@ -24,6 +24,7 @@ import { addSecondFactors } from './0023-second-factors.ts'
 import { moveApprovalEnds } from './0027-approval-ends.ts'
 import { addInstallationFacts } from './0028-installation-facts.ts'
 import { addShares } from './0029-shares.ts'
+import { addSources } from './0030-sources.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0027-approval-ends': { up: moveApprovalEnds },
   '0028-installation-facts': { up: addInstallationFacts },
   '0029-shares': { up: addShares },
+  '0030-sources': { up: addSources },
 }

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startKeeper } from '../../test/support/platform/test-keeper.ts'
+import { programOf } from '../../test/support/program.ts'
+import { exclusionFile, exclusionLine, manyLines } from '../../test/support/sources/test-list.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'praxidex-sources-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, maxRetries: 20, retryDelay: 200 }))
+
+async function sources(...args: string[]) {
+  const child = spawn(process.execPath, [...programOf('server/sources/main.ts'), ...args], {
+    env: { DATA_DIR: dataDir },
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code }
+}
+
+test('the program loads, shows and takes back lists beside a process that runs the database', async () => {
+  const home = join(dataDir, 'postgres')
+  mkdirSync(home)
+  const file = join(dataDir, 'UPDATED.csv')
+  const moss = exclusionLine({ last: 'MOSS', first: 'ADA', npi: '1000000004' })
+  writeFileSync(file, exclusionFile([moss]))
+  const keeper = startKeeper(home)
+  expect(await keeper.line()).toBe('up')
+  const first = await sources('load', '--date', '2026-11-10', file)
+  expect({ ...first, out: first.out.split('\n').at(-2) }).toEqual({
+    out: 'OIG exclusion list (LEIE) of 2026-11-10 (by --date) counts now, the first one: 1 row.',
+    err: '',
+    code: 0,
+  })
+  writeFileSync(file, exclusionFile([moss, exclusionLine({ npi: '1', last: 'X' }), ...manyLines(300)]))
+  const second = await sources('load', file)
+  expect(second.out).toMatch(
+    /instead of the one of 2026-11-10 with 1 row: 301 rows.\nRefused: 1 row.\n {2}line 3: NPI: expected ten digits\n/,
+  )
+  const report = /The refused rows are in (.*)\n/.exec(second.out)?.[1] ?? ''
+  expect(readFileSync(report, 'utf8')).toBe('{"file":"UPDATED.csv","line":3,"reason":"NPI: expected ten digits"}\n')
+  expect((await sources('status')).out).toMatch(
+    /^oig-leie {2}.* \(the day of loading\) {2}301 rows {2}0 days {2}current\n/,
+  )
+  expect((await sources('rollback', 'oig-leie')).out).toContain('of 2026-11-10 counts again with 1 row')
+  const missing = await sources('load', join(dataDir, 'missing.csv'))
+  expect({ ...missing, err: missing.err.includes('no such file') }).toEqual({ out: '', err: true, code: 1 })
+  keeper.tell('stop')
+  expect(await keeper.line()).toBe('stopped')
+})
+
+test.each([
+  [['load', '--date', 'yesterday', 'UPDATED.csv'], '--date: expected a day as yyyy-mm-dd; got "yesterday".'],
+  [['load', '--as', 'nothing', 'UPDATED.csv'], 'Expected a list, one of '],
+  [['load'], 'load: expected files; got none.'],
+  [['unload'], 'Expected load, update, status or rollback; got "unload".'],
+  [['rollback'], 'rollback: expected one list; got 0.'],
+])('what is no command ends with exit code 1 and a sentence, before anything is opened: %s', async (args, sentence) => {
+  const { out, err, code } = await sources(...args)
+  expect({ out, err: err.startsWith(sentence), code }).toEqual({ out: '', err: true, code: 1 })
+})

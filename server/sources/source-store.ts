@@ -1,0 +1,198 @@
+/**
+ * The SQL of lists. A version is loaded whole in one transaction that also makes it count, so a reader sees one whole
+ * list or the one before.
+ */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import type { AnyList, SourceKind } from './source-list.ts'
+
+export interface LoadedVersion {
+  version: number
+  list: string
+  kind: SourceKind
+  state: string | null
+  sourceDate: string
+  dateFrom: DateFrom
+  rows: number
+  refused: number
+  isSample: boolean
+  loadedAt: Date | null
+}
+
+export type DateFrom = Tables['source_versions']['date_from']
+
+const columns = [
+  'source_versions.version',
+  'source_versions.list',
+  'kind',
+  'source_versions.state',
+  'source_date as sourceDate',
+  'date_from as dateFrom',
+  'rows',
+  'refused',
+  'is_sample as isSample',
+  'loaded_at as loadedAt',
+] as const
+
+/** The lists that are loaded, by name. */
+export function currentVersions(db: Kysely<Tables>): Promise<LoadedVersion[]> {
+  return db
+    .selectFrom('source_lists')
+    .innerJoin('source_versions', 'source_versions.version', 'source_lists.version')
+    .select(columns)
+    .orderBy('source_versions.list')
+    .execute()
+}
+
+/** Whether any list was ever loaded. */
+export async function hasVersions(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.selectFrom('source_lists').select('list').limit(1).executeTakeFirst()) !== undefined
+}
+
+const numberTriesMax = 20
+
+/** A number for a version of the list that nobody sees. */
+export async function beginVersion(db: Kysely<Tables>, { name, kind, state }: AnyList): Promise<number> {
+  await db
+    .insertInto('source_lists')
+    .values({ list: name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  for (let tries = 0; tries < numberTriesMax; tries++) {
+    const { rows } = await sql<{ version: number }>`
+      insert into source_versions (version, list, kind, state, source_date, date_from, rows, refused, is_sample)
+      select coalesce(max(version), 0) + 1, ${name}, ${kind}, ${state}, '', 'today', 0, 0, false from source_versions
+      on conflict do nothing returning version`.execute(db)
+    if (rows[0] !== undefined) return rows[0].version
+  }
+  throw new Error('Other loads kept taking the number of this one; try again.')
+}
+
+export async function removeVersion(db: Kysely<Tables>, version: number): Promise<void> {
+  await db.deleteFrom('source_versions').where('version', '=', version).execute()
+}
+
+/** Fails with 55P03 while another transaction has the list. */
+export async function lockList(trx: Transaction<Tables>, list: string) {
+  const found = await trx
+    .selectFrom('source_lists')
+    .select(['version', 'previous'])
+    .where('list', '=', list)
+    .forUpdate()
+    .noWait()
+    .executeTakeFirst()
+  return { version: found?.version ?? null, previous: found?.previous ?? null }
+}
+
+export function findVersion(db: Kysely<Tables>, version: number): Promise<LoadedVersion | undefined> {
+  return db.selectFrom('source_versions').select(columns).where('version', '=', version).executeTakeFirst()
+}
+
+/** Writes the keys of the version's rows after `row`, in their order, which an index takes much faster. */
+export async function insertKeys(trx: Transaction<Tables>, version: number, row: number): Promise<void> {
+  await sql`set local work_mem = '256MB'`.execute(trx)
+  await sql`insert into source_keys (version, key, row)
+    select distinct version, key, row from source_rows, unnest(keys) as key
+    where version = ${version} and row > ${row} order by key, row`.execute(trx)
+}
+
+/** Copies the rows of another version whose place no row of this one takes, with numbers above `offset`. */
+export async function copyOtherRows(
+  trx: Transaction<Tables>,
+  { version, from, offset }: { version: number; from: number; offset: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`insert into source_rows (version, row, fields, keys)
+    select ${version}, row + ${offset}, fields, keys from source_rows old where version = ${from} and not exists (
+      select 1 from unnest(old.keys) as key join source_keys on source_keys.version = ${version}
+        and source_keys.key = key.key where key.key like 's%')`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function serveVersion(
+  trx: Transaction<Tables>,
+  { version, list, sourceDate, dateFrom, rows, refused, isSample }: Omit<LoadedVersion, 'loadedAt' | 'kind' | 'state'>,
+): Promise<void> {
+  await trx
+    .updateTable('source_versions')
+    .set({
+      source_date: sourceDate,
+      date_from: dateFrom,
+      rows,
+      refused,
+      is_sample: isSample,
+      loaded_at: sql<Date>`now()`,
+    })
+    .where('version', '=', version)
+    .execute()
+  await trx
+    .updateTable('source_lists')
+    .set({ previous: sql<number>`version`, version })
+    .where('list', '=', list)
+    .execute()
+}
+
+/** The invented lists of a kind, which have no file of a publisher, count until one does. */
+export async function endSamples(trx: Transaction<Tables>, kind: SourceKind): Promise<void> {
+  await sql`delete from source_lists where list like 'sample-%' and version in (
+    select version from source_versions where kind = ${kind} and is_sample)`.execute(trx)
+}
+
+export async function swapVersions(trx: Transaction<Tables>, list: string): Promise<void> {
+  await trx
+    .updateTable('source_lists')
+    .set({ previous: sql<number>`version`, version: sql<number>`previous` })
+    .where('list', '=', list)
+    .execute()
+}
+
+/** Removes the versions of the list that neither count nor are the one before, unless somebody loads it. */
+export async function removeOldVersions(db: Kysely<Tables>, list: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { version, previous } = await lockList(trx, list)
+    const kept = [version, previous].filter((each) => each !== null)
+    const old = sql`select version from source_versions where list = ${list}
+      and loaded_at is not null and version <> all (${kept}::int[])`
+    for (const table of ['source_keys', 'source_rows', 'source_versions']) {
+      await sql`delete from ${sql.table(table)} where version in (${old})`.execute(trx)
+    }
+  })
+}
+
+/** Among the lists of a kind that count. */
+export interface Sought {
+  kind: SourceKind
+  keys: readonly string[]
+  state?: string
+  lists?: readonly string[]
+  countMax: number
+}
+
+export type FoundRow = Pick<LoadedVersion, 'list' | 'state' | 'sourceDate' | 'isSample'> & { fields: string }
+
+/** Rows with any of the keys; of one state's lists, and of those of several states, where it is given. */
+export function findRows(db: Kysely<Tables>, { kind, keys, state, lists, countMax }: Sought): Promise<FoundRow[]> {
+  return db
+    .selectFrom('source_lists')
+    .innerJoin('source_versions', 'source_versions.version', 'source_lists.version')
+    .innerJoin('source_keys', 'source_keys.version', 'source_lists.version')
+    .innerJoin('source_rows', (join) =>
+      join.onRef('source_rows.version', '=', 'source_keys.version').onRef('source_rows.row', '=', 'source_keys.row'),
+    )
+    .select([
+      'source_lists.list',
+      'source_versions.state',
+      'source_date as sourceDate',
+      'is_sample as isSample',
+      'fields',
+      'source_rows.row',
+    ])
+    .distinct()
+    .where('kind', '=', kind)
+    .where('source_keys.key', 'in', keys)
+    .$if(state !== undefined, (query) =>
+      query.where(sql<boolean>`coalesce(source_versions.state, ${state}) = ${state}`),
+    )
+    .$if(lists !== undefined, (query) => query.where('source_lists.list', 'in', lists ?? []))
+    .limit(countMax)
+    .execute()
+}
