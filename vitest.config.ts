@@ -9,6 +9,8 @@ const unit = [
   'registry/build/{sources,rows,stage,join,index}/**/*.test.ts',
   'server/*settings*.test.ts',
   'server/sources/match/*.test.ts',
+  'server/sources/{lists,match}/**/*.test.ts',
+  'server/sources/{cells,list-date,read-table}.test.ts',
   'server/{blog,usage}/{feed*,read-feed,hostile-feeds,period,shown-path}.test.ts',
   'test/{docs,promises,tidy}.test.ts',
   'test/support/**/*.test.ts',

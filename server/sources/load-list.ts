@@ -144,10 +144,12 @@ async function quietly(remove: () => Promise<void>): Promise<void> {
   } catch {}
 }
 
+/** Another load of the list is under way. */
+export class ListHeld extends Error {}
+
 function ofHeldList(error: unknown, list: string): unknown {
-  return hasErrorCode(error, '55P03')
-    ? new Error(`${list}: another load of this list is under way; try again after it`)
-    : error
+  const isHeld = hasErrorCode(error, '55P03')
+  return isHeld ? new ListHeld(`${list}: another load of this list is under way; try again after it`) : error
 }
 
 const copiedAtOnce = 256 * 1024

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { individualFull } from '#contract/providers'
 import { openRegistry } from '#registry/search/open-registry'
 import type { Registry } from '#registry/search/query'
@@ -61,10 +61,19 @@ test('the sample lists know the invented people by number, NPI and name, and are
   expect(excluded.flat().length).toBeGreaterThan(0)
 })
 
+test('two processes that make them at once make them once', async () => {
+  const other = await startTestDatabase()
+  onTestFinished(() => other.close())
+  await Promise.all([ensureSampleLists(other, registry), ensureSampleLists(other, registry)])
+  expect((await loadedLists(other.db)).map(({ name }) => name)).toContain('sample-licenses')
+})
+
 test('they are made once, and end when a real list is loaded in their place', async () => {
   await loadLeie(database, exclusionFile([exclusionLine({ last: 'MOSS' })]), { date: '2026-11-01' })
   await loadOneRow(database, 'license')
   expect(await namesOfLists()).toEqual(['oig-leie false', 'sample-medicare true', 'test-license false'])
   await ensureSampleLists(database, registry)
   expect(await namesOfLists()).toHaveLength(3)
+  const versions = await database.db.selectFrom('source_versions').select('list').orderBy('version').execute()
+  expect(versions.map(({ list }) => list)).toEqual(['oig-leie', 'sample-medicare', 'oig-leie', 'test-license'])
 })

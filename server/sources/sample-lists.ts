@@ -9,7 +9,7 @@ import { withCheckDigit } from '#registry/npi'
 import type { Registry } from '#registry/search/query'
 import type { Database } from '../platform/database/database.ts'
 import { oigLeie } from './lists/exclusions/leie.ts'
-import { loadList } from './load-list.ts'
+import { ListHeld, loadList } from './load-list.ts'
 import type {
   AnyList,
   AnyRow,
@@ -55,9 +55,14 @@ const peopleAtOnce = 1_000
 export async function ensureSampleLists(database: Database, registry: Registry): Promise<void> {
   if (!registry.isSample || (await hasVersions(database.db))) return
   const people = [...peopleIn(registry)]
-  await load(database, licenses, registry.sourceDate, people.flatMap(licensesOf))
-  await load(database, oigLeie, registry.sourceDate, exclusionsAmong(people))
-  await load(database, medicare, registry.sourceDate, people.flatMap(factsOf))
+  try {
+    await load(database, licenses, registry.sourceDate, people.flatMap(licensesOf))
+    await load(database, oigLeie, registry.sourceDate, exclusionsAmong(people))
+    await load(database, medicare, registry.sourceDate, people.flatMap(factsOf))
+  } catch (error) {
+    // Another process on this database makes them.
+    if (!(error instanceof ListHeld)) throw error
+  }
 }
 
 async function load(database: Database, list: AnyList, date: string, rows: readonly AnyRow[]): Promise<void> {

@@ -145,13 +145,14 @@ export async function swapVersions(trx: Transaction<Tables>, list: string): Prom
     .execute()
 }
 
-/** Removes the versions of the list that neither count nor are the one before, unless somebody loads it. */
+/** Removes versions of the list, and of lists that ended, that neither count nor are the one before. */
 export async function removeOldVersions(db: Kysely<Tables>, list: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { version, previous } = await lockList(trx, list)
-    const kept = [version, previous].filter((each) => each !== null)
-    const old = sql`select version from source_versions where list = ${list}
-      and loaded_at is not null and version <> all (${kept}::int[])`
+    await lockList(trx, list)
+    const old = sql`select version from source_versions where loaded_at is not null
+      and (list = ${list} or list not in (select list from source_lists))
+      and not exists (select 1 from source_lists
+        where source_versions.version in (source_lists.version, source_lists.previous))`
     for (const table of ['source_keys', 'source_rows', 'source_versions']) {
       await sql`delete from ${sql.table(table)} where version in (${old})`.execute(trx)
     }

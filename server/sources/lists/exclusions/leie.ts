@@ -26,7 +26,7 @@ export const oigLeie: SourceList<'exclusion'> = {
   title: 'OIG exclusion list (LEIE)',
   state: null,
   layouts: [leieColumns],
-  fileName: /updated|leie|\d{4}(excl|rein)/i,
+  fileName: /updated|(^|\/)leie|\d{4}(excl|rein)/i,
   supplementName: /(^|\/)\d{4}(excl|rein)\.csv$/i,
   address: 'https://oig.hhs.gov/exclusions/downloadables/UPDATED.csv',
   page: 'https://oig.hhs.gov/exclusions/exclusions_list.asp',
