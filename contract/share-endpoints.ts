@@ -127,6 +127,10 @@ const openBody = z.strictObject({
   passcode: givenPasscode,
 })
 
+/** FHIR's version 4.0.1 (R4). */
+export const fhirVersion = '4.0.1'
+export const healthLinkType = 'application/fhir+json'
+
 const openErrors = ['share_not_found', 'passcode_required', 'passcode_wrong', 'shares_busy', 'not_ready'] as const
 
 const exampleId = '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a11'
@@ -308,5 +312,93 @@ export const shareEndpoints = {
     output: openedShare,
     errors: openErrors,
     example: { input: { body: exampleOpen }, output: exampleOpened },
+  }),
+  shareManifest: endpoint({
+    method: 'POST',
+    path: '/shares/{id}',
+    group: 'service',
+    summary: 'The manifest of a SMART Health Link',
+    description:
+      'Answers a share to a reader of SMART Health Links, and counts as an opening: one file, encrypted with the key of the link, which is a FHIR Bundle of the clinician and a VerificationResult for each check.',
+    caller: 'anyone',
+    requestHeaders: { 'User-Agent': 'Names the program in the clinician’s list of openings.' },
+    params: z.strictObject({
+      id: z.string().regex(/^[\w-]{43}$/, { error: 'the id of a manifest, as its SMART Health Link has it' }),
+    }),
+    body: z.strictObject({
+      recipient: recipient('the person or organization that opens it'),
+      passcode: givenPasscode,
+      embeddedLengthMax: z
+        .int({ error: 'a whole number of characters' })
+        .min(0, { error: 'a whole number of characters' })
+        .optional()
+        .describe('The file is always embedded: one that would be longer is refused, and nothing is opened.'),
+    }),
+    inputErrors: { id: 'share_not_found' },
+    output: z.object({
+      status: z.literal('finalized'),
+      files: z.array(
+        z.object({
+          contentType: z.literal(healthLinkType),
+          fhirVersion: z.literal(fhirVersion),
+          lastUpdated: moment,
+          embedded: z.string().describe('JWE in compact form (dir, A256GCM).'),
+        }),
+      ),
+    }),
+    errors: [...openErrors, 'too_many_attempts'],
+    example: {
+      input: { params: { id: exampleToken }, body: { recipient: exampleOpen.recipient, passcode: '482913' } },
+      output: {
+        status: 'finalized' as const,
+        files: [
+          {
+            contentType: healthLinkType,
+            fhirVersion,
+            lastUpdated: '2026-01-05T12:00:00.000Z',
+            embedded: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..Zm9yIGV4YW1wbGU.…',
+          },
+        ],
+      },
+    },
+  }),
+  jwks: endpoint({
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    group: 'service',
+    summary: 'The keys of attestations',
+    description:
+      'The public keys that sign attestations and status lists, as a JSON Web Key Set. While the secret of the installation is being changed there are several; kid names the one of a signature.',
+    caller: 'anyone',
+    answerHeaders: { 'Cache-Control': 'For how long the keys may be kept.' },
+    output: z.object({
+      keys: z.array(
+        z.object({
+          kty: z.literal('EC'),
+          crv: z.literal('P-256'),
+          x: z.string(),
+          y: z.string(),
+          kid: z.string(),
+          alg: z.literal('ES256'),
+          use: z.literal('sig'),
+        }),
+      ),
+    }),
+    example: {
+      input: {},
+      output: {
+        keys: [
+          {
+            kty: 'EC' as const,
+            crv: 'P-256' as const,
+            x: 'nsiwrJGABWuL20YYZ4dcN4n8NYCA5bBI7CuHNSnZJPw',
+            y: 'WDbDVGqVmG_1sj13jhQIV18GwtmHxzlm7Yl7BEIaKAM',
+            kid: exampleToken,
+            alg: 'ES256' as const,
+            use: 'sig' as const,
+          },
+        ],
+      },
+    },
   }),
 }

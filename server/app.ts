@@ -57,8 +57,10 @@ import { getProvider, listReviews, registryHeaders } from './providers/lookup.ts
 import { searchProviders } from './providers/search.ts'
 import type { LimitSettings, MailSettings, Settings } from './settings.ts'
 import { createShare } from './shares/create-share.ts'
+import { shareManifest } from './shares/health-link.ts'
 import { listShares, listShareViews, revokeShare, setShareEmails } from './shares/my-shares.ts'
 import { importShare, openShare, shareOpener } from './shares/open-share.ts'
+import { jwks, serveStatusLists } from './shares/published.ts'
 import { type Signer, signerOf } from './shares/signer.ts'
 import { contactSales, requestSupport } from './support/support.ts'
 import type { PlanTable } from './usage/account-plan.ts'
@@ -163,6 +165,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     if (metrics !== undefined && metricsToken !== undefined) serveMetrics(hooked, metrics, metricsToken)
     serveOpenApi(hooked, { version: apiVersion, publicUrl })
     serveImages(hooked, parts)
+    serveStatusLists(hooked, { ...parts, publicUrl, signer })
     servePayments(hooked, { ...parts, publicUrl })
     mount(hooked, options)
     if (parts.pages !== undefined) servePages(hooked, parts.pages, parts.settings)
@@ -248,6 +251,8 @@ function verbsOf(parts: VerbParts): Verbs {
     revokeShare: revokeShare(parts),
     openShare: openShare(openParts),
     importShare: importShare(openParts),
+    shareManifest: shareManifest(openParts),
+    jwks: jwks(parts),
   }
 }
 

@@ -1,4 +1,7 @@
-/** CORS. Calls with an API key and public ones are open to all origins, sessions to the web app alone. No cookies. */
+/**
+ * CORS. Calls with an API key, public ones and openings of shares are open to all origins, sessions to the web app
+ * alone. No cookies.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api'
@@ -44,7 +47,8 @@ export function allowOrigins(app: FastifyInstance, appOrigin: string): void {
 }
 
 function allowedOrigin(entry: Endpoint, origin: string, appOrigin: string): string | undefined {
-  const isForEveryone = entry.caller === 'key' || (entry.caller === 'anyone' && entry.method === 'GET')
+  const isPublic = entry.caller === 'anyone' && (entry.method === 'GET' || entry.path.startsWith('/shares/'))
+  const isForEveryone = entry.caller === 'key' || isPublic
   if (isForEveryone) return '*'
   return origin === appOrigin ? appOrigin : undefined
 }

@@ -1,8 +1,8 @@
 /** The signed form of a share, for readers that check it without us: a JWT whose revocation is in a status list. */
 import { randomUUID } from 'node:crypto'
+import { statusListUrl } from './published.ts'
 import type { Opening } from './share-store.ts'
 import type { Signer } from './signer.ts'
-import { statusListUrl } from './status-list.ts'
 
 const attestationType = 'credential-attestation+jwt'
 

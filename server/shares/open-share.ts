@@ -119,7 +119,7 @@ async function showOpened(parts: OpenParts, opening: Opening): Promise<OpenedSha
 }
 
 /** A call without a key: counted by its network. */
-async function strangersCall(
+export async function strangersCall(
   parts: OpenParts,
   { ip }: { ip: string },
   userAgent: string | undefined,

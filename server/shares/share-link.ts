@@ -6,7 +6,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { shareLabelLengthMax } from '#contract/limits'
 import { createToken, hashOfToken } from '../accounts/tokens.ts'
-import { keyedHash, sealBytes, sealKeyBytes } from '../platform/secrets.ts'
+import { keyedHash, sealBytes, sealKeyBytes, unsealBytes } from '../platform/secrets.ts'
 
 /** Bytes of the key of a SMART Health Link (A256GCM). */
 const linkKeyBytes = 32
@@ -25,6 +25,10 @@ export function linkIdOf(token: string): string {
 
 export function passcodeHash(linkId: string, passcode: string): Buffer {
   return keyedHash(Buffer.from(linkId), `passcode|${passcode}`)
+}
+
+export function linkKeyOf(linkId: string, sealedKey: Buffer): Buffer {
+  return unsealBytes(sealingKey(linkId), sealedKey, 'share')
 }
 
 function sealingKey(linkId: string): Buffer {

@@ -40,6 +40,23 @@ export async function revokeEntries(trx: Transaction<Tables>, entries: readonly 
   }
 }
 
+/** The revoked indexes of a list; undefined past the last list that has entries, which the first one need not. */
+export async function findRevoked(db: Kysely<Tables>, listNumber: number): Promise<number[] | undefined> {
+  const rows = await db
+    .selectFrom('status_entries')
+    .select('list_index as listIndex')
+    .where('list_number', '=', listNumber)
+    .where('revoked_at', 'is not', null)
+    .execute()
+  if (listNumber > 0 && rows.length === 0 && !(await hasEntries(db, listNumber))) return undefined
+  return rows.map(({ listIndex }) => listIndex)
+}
+
+async function hasEntries(db: Kysely<Tables>, listNumber: number): Promise<boolean> {
+  const query = db.selectFrom('status_entries').select('list_index').where('list_number', '>=', listNumber).limit(1)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
 export async function forgetEntries(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`expires_at < ${now}`
   await deleteInBatches(db, { table: 'status_entries', key: ['list_number', 'list_index'], condition })

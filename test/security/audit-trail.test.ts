@@ -165,7 +165,8 @@ async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<v
   }
 }
 
-async function useShares(ada: TestAccount, admin: TestAccount): Promise<void> {
+async function useShares(account: TestAccount, admin: TestAccount): Promise<void> {
+  const ada = { ...account, apiKey: await keyOf(account.headers) }
   const { share, token } = await sharedBy(server, ada, [await approvedFor(server, ada, admin)])
   const open = (of: string) => server.post('/shares/open', { token: of, recipient: 'A hospital' })
   expect((await open(token)).status).toBe(200)

@@ -84,12 +84,15 @@ const table: Record<EndpointName, Row> = {
   revokeShare: { access: 'session', allowed: 'share_not_found' },
   openShare: { access: 'anyone', allowed: 'share_not_found' },
   importShare: { access: 'key', allowed: 'share_not_found' },
+  shareManifest: { access: 'anyone', allowed: 'share_not_found' },
+  jwks: { access: 'anyone', allowed: 'done' },
 }
 
 /** Routes beside the contract: whoever asks, with whatever credentials of users, gets this. */
 const others: Record<string, { url: string; answer: number }> = {
   'GET /openapi.yaml': { url: '/openapi.yaml', answer: 200 },
   'GET /images/:id': { url: '/images/x', answer: 404 },
+  'GET /shares/status/:number': { url: '/shares/status/0', answer: 200 },
   'POST /webhooks/payments': { url: '/webhooks/payments', answer: 400 },
   // With payments that move no money only: the address of a page is its only key.
   'GET /checkout/:id': { url: '/checkout/x', answer: 404 },

@@ -307,6 +307,8 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   revokeShare: ['message'],
   openShare: openedShare,
   importShare: openedShare,
+  shareManifest: ['contentType', 'embedded', 'fhirVersion', 'files', 'lastUpdated', 'status'],
+  jwks: ['alg', 'crv', 'keys', 'kid', 'kty', 'use', 'x', 'y'],
   listPlans: ['cta', 'description', 'features', 'id', 'mostPopular', 'name', 'plans', 'price', 'priceId'],
   subscription: ['expiryDate', 'pendingDowngrade', 'tier'],
   checkout: ['url'],
