@@ -1,6 +1,5 @@
 import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import { encode } from 'uqr'
 import { passkeyNameLengthMax } from '#contract/limits'
 import { CallError, errorText } from '../api/call.ts'
 import { useSend } from '../api/queries.ts'
@@ -10,6 +9,7 @@ import { CheckField } from '../ui/CheckField.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialogs.tsx'
 import { PasswordField, TextField } from '../ui/fields.tsx'
+import { QrCode } from '../ui/QrCode.tsx'
 import { InlineCode } from '../ui/text.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { createPasskey, passkeyFailure } from './passkeys.ts'
@@ -278,22 +278,5 @@ function CodeGrid({ codes, label }: { codes: readonly string[]; label: string })
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Dark on white in both themes, since cameras read it so. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 4 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="size-48 shrink-0 rounded-control border border-border bg-white"
-    >
-      <path d={path} className="fill-black" />
-    </svg>
   )
 }
