@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 
 export function TopBar({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-border bg-canvas">
+    <header className="sticky top-0 z-30 border-b border-border bg-canvas print:hidden">
       <div
         className={classes('mx-auto flex h-14 w-full items-center gap-2 px-4', isWide ? 'max-w-docs' : 'max-w-landing')}
       >
