@@ -27,6 +27,7 @@ export function endpointDocs(entry: Endpoint): EndpointDocs {
     description,
     isBeta,
     isForAdmins: entry.offQuota === 'all',
+    needsKey: entry.caller === 'key',
     request: {
       params: fieldsOf(jsonSchemaOf(entry.params, 'input')),
       query: fieldsOf(jsonSchemaOf(entry.query, 'input')),
@@ -66,9 +67,9 @@ function groupDocs(group: DocumentedGroup, api: Readonly<Record<string, Endpoint
   }
 }
 
-/** The last part of an endpoint's address: its method, and its path below the group's: `get`, `get-npi`. */
+/** The last part of an endpoint's address: its method, and its path below that of the group under /api: `get-npi`. */
 function slugOf(method: string, path: string, group: Group): string {
-  const below = path.replace(new RegExp(`^/(api/)?(${group}/?)?`), '').replace(/[{}]/g, '')
+  const below = path.replace(new RegExp(`^/api/(${group}/?)?`), '').replace(/[{}]/g, '')
   return [method.toLowerCase(), ...below.split('/').filter((part) => part !== '')].join('-')
 }
 

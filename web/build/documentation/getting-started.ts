@@ -15,6 +15,7 @@ import {
 } from '#contract/limits'
 import { plans, tiers } from '#contract/plans'
 import { productName, productSentence } from '#contract/product'
+import { dedented } from './dedented.ts'
 import { errorDocs } from './documentation.ts'
 
 export function gettingStarted(): string {
@@ -131,8 +132,4 @@ function count(limit: number | null): string {
 
 function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
-}
-
-function dedented(text: string): string {
-  return `${text.replace(/^ {4}/gm, '').trim()}\n`
 }

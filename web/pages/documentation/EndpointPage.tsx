@@ -152,16 +152,18 @@ function EndpointCode({ endpoint, form }: { endpoint: EndpointDocs; form: TryFor
         <CodeSheet>
           <CallSamples
             label={`${endpoint.method} ${endpoint.path}`}
-            request={{ ...sampleCallOf(endpoint, form), apiKey: hasKey ? apiKey : undefined }}
+            request={{ ...sampleCallOf(endpoint, form), ...(hasKey && { apiKey }) }}
           />
         </CodeSheet>
-        <CheckField
-          label="Include my API key in the samples"
-          hint={apiKey === '' ? 'Enter one under Try it out first.' : 'Otherwise they read it from $API_KEY.'}
-          checked={hasKey}
-          disabled={apiKey === ''}
-          onChange={(event) => setWanted(event.target.checked)}
-        />
+        {endpoint.needsKey && (
+          <CheckField
+            label="Include my API key in the samples"
+            hint={apiKey === '' ? 'Enter one under Try it out first.' : 'Otherwise they read it from $API_KEY.'}
+            checked={hasKey}
+            disabled={apiKey === ''}
+            onChange={(event) => setWanted(event.target.checked)}
+          />
+        )}
       </div>
       <CodeSheet
         title={`${statusWords[endpoint.status] ?? endpoint.status} · example`}

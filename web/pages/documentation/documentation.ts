@@ -25,6 +25,7 @@ export interface EndpointDocs {
   description: string
   isBeta: boolean
   isForAdmins: boolean
+  needsKey: boolean
   request: Readonly<Record<Part, readonly Field[]>>
   example: Readonly<Record<Exclude<Part, 'headers'>, readonly (readonly [name: string, value: string])[]>>
   status: number

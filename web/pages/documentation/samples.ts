@@ -7,8 +7,8 @@ export interface SampleRequest {
   query: readonly (readonly [name: string, value: string])[]
   headers: readonly (readonly [name: string, value: string])[]
   body: readonly { name: string; value: string; isFile: boolean }[]
-  /** The key to write in the sample; undefined reads it from the environment. */
-  apiKey: string | undefined
+  /** The key to write in the sample; undefined reads it from the environment, null sends none. */
+  apiKey: string | undefined | null
 }
 
 export type SampleCall = Omit<SampleRequest, 'url'> & { path: string }
@@ -25,7 +25,7 @@ export function samplesOf(request: SampleRequest): { name: string; code: string 
 
 export const sampleFile = 'license.jpg'
 
-export function exampleRequest({ method, path, example, request }: EndpointDocs): SampleCall {
+export function exampleRequest({ method, path, example, request, needsKey }: EndpointDocs): SampleCall {
   return {
     method,
     path: filled(path, Object.fromEntries(example.params)),
@@ -35,7 +35,7 @@ export function exampleRequest({ method, path, example, request }: EndpointDocs)
       const isFile = request.body.some((field) => field.name === name && field.isFile === true)
       return { name, value: isFile ? sampleFile : value, isFile }
     }),
-    apiKey: undefined,
+    apiKey: needsKey ? undefined : null,
   }
 }
 
@@ -54,6 +54,11 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
+/** In a program: the key itself, or what reads it from the environment. */
+function keyIn(apiKey: string | undefined | null, fromEnvironment: string, quote: (text: string) => string): string {
+  return typeof apiKey === 'string' ? quote(apiKey) : fromEnvironment
+}
+
 function when(condition: boolean, lines: readonly string[]): readonly string[] {
   return condition ? lines : []
 }
@@ -62,7 +67,7 @@ function when(condition: boolean, lines: readonly string[]): readonly string[] {
 function curlOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
   const call = [
     `curl ${method === 'PUT' ? '-X PUT ' : ''}${query.length > 0 ? '-G ' : ''}${shell(url)}`,
-    `-H "api-key: ${apiKey ?? `$${keyVariable}`}"`,
+    ...when(apiKey !== null, [`-H "api-key: ${apiKey ?? `$${keyVariable}`}"`]),
     ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
     ...query.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
     ...(method === 'GET' ? [] : ["-H 'content-type: application/json'"]),
@@ -100,7 +105,7 @@ function javascriptOf({ method, url, query, headers, body, apiKey }: SampleReque
     `const answer = await fetch(${query.length > 0 ? `\`${url}?\${query}\`` : quoted(url)}, {`,
     ...when(isSending, [`  method: ${quoted(method)},`]),
     '  headers: {',
-    `    "api-key": ${apiKey === undefined ? `process.env.${keyVariable}` : quoted(apiKey)},`,
+    ...when(apiKey !== null, [`    "api-key": ${keyIn(apiKey, `process.env.${keyVariable}`, quoted)},`]),
     ...headers.map(([name, value]) => `    ${quoted(name)}: ${quoted(value)},`),
     ...when(isSending, ['    "content-type": "application/json",']),
     '  },',
@@ -140,7 +145,7 @@ function pythonOf({ method, url, query, headers, body, apiKey }: SampleRequest):
       '}).encode()',
     ]),
     `request = Request(${address}, ${isSending ? `body, method=${quoted(method)}, ` : ''}headers={`,
-    `    "api-key": ${apiKey === undefined ? `os.environ["${keyVariable}"]` : quoted(apiKey)},`,
+    ...when(apiKey !== null, [`    "api-key": ${keyIn(apiKey, `os.environ["${keyVariable}"]`, quoted)},`]),
     ...headers.map(([name, value]) => `    ${quoted(name)}: ${quoted(value)},`),
     ...when(isSending, ['    "content-type": "application/json",']),
     '})',
@@ -187,7 +192,7 @@ function goOf({ method, url, query, headers, body, apiKey }: SampleRequest): str
       '  })',
     ]),
     `  call, _ := http.NewRequest("${method}", ${query.length > 0 ? `${quoted(`${url}?`)}+query.Encode()` : quoted(url)}, ${isSending ? 'bytes.NewReader(body)' : 'nil'})`,
-    `  call.Header.Set("api-key", ${apiKey === undefined ? `os.Getenv("${keyVariable}")` : quoted(apiKey)})`,
+    ...when(apiKey !== null, [`  call.Header.Set("api-key", ${keyIn(apiKey, `os.Getenv("${keyVariable}")`, quoted)})`]),
     ...headers.map(([name, value]) => `  call.Header.Set(${quoted(name)}, ${quoted(value)})`),
     ...when(isSending, ['  call.Header.Set("content-type", "application/json")']),
     '  answer, err := http.DefaultClient.Do(call)',
@@ -216,7 +221,7 @@ function phpOf({ method, url, query, headers, body, apiKey }: SampleRequest): st
     `  'method' => ${text(method)},`,
     "  'ignore_errors' => true,",
     "  'header' => [",
-    apiKey === undefined ? `    'api-key: ' . getenv('${keyVariable}'),` : `    ${text(`api-key: ${apiKey}`)},`,
+    ...when(apiKey !== null, [`    'api-key: ' . ${keyIn(apiKey, `getenv('${keyVariable}')`, text)},`]),
     ...headers.map(([name, value]) => `    ${text(`${name}: ${value}`)},`),
     ...when(isSending, ["    'content-type: application/json',"]),
     '  ],',

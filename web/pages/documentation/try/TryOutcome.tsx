@@ -110,7 +110,7 @@ export async function sendTry(endpoint: EndpointDocs, form: TryForm, apiKey: str
       method: endpoint.method,
       headers: {
         accept: 'application/json',
-        'api-key': apiKey,
+        ...(endpoint.needsKey && { 'api-key': apiKey }),
         ...Object.fromEntries(headersOf(form)),
         ...(isSending && { 'content-type': 'application/json' }),
       },

@@ -44,7 +44,7 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [answer, setAnswer] = useState<TryAnswer>()
   const [failure, setFailure] = useState<string>()
-  const reason = reasonOf(apiKey, isBusy)
+  const reason = reasonOf(endpoint.needsKey ? apiKey : undefined, isBusy)
   const tries = kept.use().filter(({ page }) => page === endpoint.address)
   const refreshUsage = useRefreshUsage()
   const fields = useRef<HTMLFormElement>(null)
@@ -91,7 +91,7 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
   return (
     <div className="flex flex-col gap-4">
       <form ref={fields} onSubmit={send} noValidate className="flex flex-col gap-5">
-        <KeyField error={problems[keyName]} />
+        {endpoint.needsKey && <KeyField error={problems[keyName]} />}
         <TryFields {...group} part="params" />
         {endpoint.method === 'GET' && endpoint.request.query.length > 0 && (
           <QueryBuilder
@@ -117,9 +117,9 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
   )
 }
 
-function reasonOf(apiKey: string, isBusy: boolean): string | undefined {
+function reasonOf(apiKey: string | undefined, isBusy: boolean): string | undefined {
   if (isBusy) return 'Waiting for the answer…'
-  return apiKey.trim() === '' ? 'Enter an API key to try this request.' : undefined
+  return apiKey?.trim() === '' ? 'Enter an API key to try this request.' : undefined
 }
 
 const keyName = 'api-key'

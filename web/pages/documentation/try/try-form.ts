@@ -84,7 +84,7 @@ export function sampleCallOf(endpoint: EndpointDocs, form: TryForm): SampleCall 
     query: endpoint.method === 'GET' ? queryOf(form) : [],
     headers: headersOf(form),
     body,
-    apiKey: undefined,
+    apiKey: endpoint.needsKey ? undefined : null,
   }
 }
 

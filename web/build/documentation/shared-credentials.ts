@@ -1,0 +1,62 @@
+/** The page for those who receive a shared credential. Its numbers come from the contract. */
+import { passcodeFailuresMax, shareMinutesMax, shareMinutesMin, statusListSeconds } from '#contract/limits'
+import { defaultOrigin, productName } from '#contract/product'
+import { dedented } from './dedented.ts'
+
+export function sharedCredentials(): string {
+  return dedented(`
+    # Shared credentials
+
+    A clinician whose license or diploma was verified here can share the result by a link, which lasts from ${shareMinutesMin} minutes to ${shareMinutesMax / 60 / 24} days and can be revoked at any time. This page is for those who receive such a link: how to read it, import it, and check it without us.
+
+    ## Read it
+
+    Open the link, enter your name or that of your organization, and the passcode if the link has one. The clinician sees who opened it and when. Each opening counts, and some links allow only a few; a preview in a chat or a scanner of emails uses up none.
+
+    The page says what was checked against which source and when, what was not checked, until when the approval is valid, and that it was valid at the moment of opening. It prints on one page.
+
+    A link that has ended, was revoked, was opened as often as it allows, or never existed looks the same to you. After ${passcodeFailuresMax} wrong passcodes a link is locked. In each case, ask the clinician for a new one.
+
+    ## What it proves
+
+    - A reviewer saw the clinician's document, compared it with the checks, and approved it.
+    - The checks compared the request with public sources: the NPPES file of CMS, and the exclusion list of OIG. Each names its source and the date of its data.
+    - License numbers are as reported to NPPES by the provider. Unless a check says so, no state board was asked: it is not a primary-source verification.
+
+    ## Import it
+
+    The part of the link after \`s#\` is its token. [POST /api/shares/open](/documentation/shares/post-open) answers what the page shows as JSON, with your API key and within the limits of your plan. [POST /shares/open](/documentation/shares/post-shares-open) does the same without a key.
+
+    \`\`\`call
+    importShare
+    \`\`\`
+
+    The clinician may also send you the link as a [SMART Health Link](https://hl7.org/fhir/uv/smart-health-cards-and-links/), which begins with \`shlink:/\`. Its manifest has one encrypted file, a FHIR R4 Bundle with a Practitioner and a VerificationResult for each check. Reading the manifest counts as an opening.
+
+    ## Check it offline
+
+    The signed copy, \`attestation\` in the answer and **Download signed copy** on the page, is a JWT signed with ES256. Its payload has \`name\`, \`npi\` and \`credentials\` as they were shared, and \`exp\`, when the link ends. Our public keys are at \`/.well-known/jwks.json\`. In JavaScript, with [jose](https://github.com/panva/jose):
+
+    \`\`\`
+    import { createRemoteJWKSet, jwtVerify } from 'jose'
+    const keys = createRemoteJWKSet(new URL('${defaultOrigin}/.well-known/jwks.json'))
+    const { payload } = await jwtVerify(signedCopy, keys, { issuer: '${defaultOrigin}' })
+    \`\`\`
+
+    Keep a copy of the keys, and use \`createLocalJWKSet\`, to check without a connection. Any other library for JWTs does the same.
+
+    ## Check that it was not revoked
+
+    \`payload.status.status_list\` has the address of a list, \`uri\`, and the place of this copy in it, \`idx\`. The list is a [Token Status List](https://datatracker.ietf.org/doc/draft-ietf-oauth-status-list/): a JWT signed with the same keys, whose bit at \`idx\` is 1 when the share was revoked. Keep it for its \`ttl\`, ${statusListSeconds / 60} minutes. Fetching it tells us nothing about the credential that you check, and does not count as an opening.
+
+    \`\`\`
+    import { inflateSync } from 'node:zlib'
+    const { uri, idx } = payload.status.status_list
+    const list = await jwtVerify(await (await fetch(uri)).text(), keys)
+    const bits = inflateSync(Buffer.from(list.payload.status_list.lst, 'base64url'))
+    const isRevoked = ((bits[idx >> 3] >> (idx % 8)) & 1) === 1
+    \`\`\`
+
+    ${productName} revokes a share when the clinician does, when a reviewer takes the approval back, and when the account is deleted.
+    `)
+}
