@@ -10,9 +10,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 shrink-0 rounded-control border border-border bg-white"
+      className="size-48 shrink-0 rounded-control border border-border"
     >
-      <path d={path} className="fill-black" />
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
     </svg>
   )
 }
