@@ -37,7 +37,8 @@ export const pages: readonly Page[] = [
   {
     path: '/my-verifications',
     title: 'My Verifications for clinicians',
-    description: 'Have your license verified once, follow each request, and see when an approval expires.',
+    description:
+      'Have your license verified once, follow each request, and share the result by a link that ends when you say.',
     guard: anyone,
     isPrerendered: true,
     code: code('landing/MyVerificationsPage', () => import('./pages/landing/MyVerificationsPage.tsx')),
@@ -86,6 +87,12 @@ export const pages: readonly Page[] = [
     title: 'Verify your email address',
     guard: anyone,
     code: code('account/VerifyEmailPage', () => import('./pages/account/VerifyEmailPage.tsx')),
+  },
+  {
+    path: '/s',
+    title: 'Shared credential',
+    guard: anyone,
+    code: code('share/SharePage', async () => (await import('./pages/share/SharePage.tsx')).SharePage),
   },
   {
     path: '/home',

@@ -39,6 +39,11 @@ export function numberText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
+/** Once, twice, 3 times. */
+export function timesText(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${numberText(count)} times`
+}
+
 const units = [
   ['day', 86_400],
   ['hour', 3_600],

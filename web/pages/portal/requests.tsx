@@ -1,8 +1,8 @@
 /** A clinician's request, as both lists show it. */
-import { Circle, CircleAlert, CircleCheck, CircleDot, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
+import { Circle, CircleCheck, CircleDot, type LucideIcon, Share2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { reminderDays } from '#contract/limits'
-import { type CheckResult, checkCodes, credentialTypes, rejectionReasons } from '#contract/verification-words'
+import { credentialTypes, rejectionReasons } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
@@ -12,6 +12,7 @@ import { dayText, lastDayText, numberText } from '../../ui/format.ts'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { RowAction, RowActions, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
+import { CheckLines, countsOf } from '../share/check-lines.tsx'
 
 const FullScreenDialog = lazy(async () => ({
   default: (await import('../../ui/dialogs.tsx')).FullScreenDialog,
@@ -27,9 +28,10 @@ interface RequestProps {
 interface RequestRecordProps extends RequestProps {
   isNew: boolean
   onAgain: () => void
+  onShare?: ((request: Verification) => void) | undefined
 }
 
-export function RequestRecord({ request, reload, isNew, onAgain }: RequestRecordProps) {
+export function RequestRecord({ request, reload, isNew, onAgain, onShare }: RequestRecordProps) {
   const { credentials, npi, createdAt } = request
   const isPending = request.status === 'pending'
   const isApproved = request.status === 'approved'
@@ -50,7 +52,7 @@ export function RequestRecord({ request, reload, isNew, onAgain }: RequestRecord
       <p>Submitted on: {dayText(createdAt)}</p>
       {!isPending && <p>{`${isApproved ? 'Approved' : 'Reviewed'}: ${decisionDay(request)}`}</p>}
       <RequestSteps request={request} isPending={isPending} />
-      {isApproved && <Expiry request={request} onRenew={onAgain} />}
+      {isApproved && <Expiry request={request} onRenew={onAgain} onShare={onShare} />}
       {!isPending && !isApproved && <Rejection request={request} onAgain={onAgain} />}
       <RequestChecks request={request} isOpen={isNew} />
       <RequestImage request={request} reload={reload} />
@@ -111,7 +113,11 @@ function RequestSteps({ request, isPending }: { request: Verification; isPending
 /** It is time to renew when the first reminder is sent. */
 const renewDays = Math.max(...reminderDays)
 
-function Expiry({ request, onRenew }: { request: Verification; onRenew: () => void }) {
+interface ExpiryProps extends Pick<RequestRecordProps, 'request' | 'onShare'> {
+  onRenew: () => void
+}
+
+function Expiry({ request, onRenew, onShare }: ExpiryProps) {
   const { expiresAt, isExpired = false } = request
   if (expiresAt === undefined) return null
   const days = daysLeft(expiresAt, new Date())
@@ -123,6 +129,12 @@ function Expiry({ request, onRenew }: { request: Verification; onRenew: () => vo
       {isDue && (
         <Button look="plain" onClick={onRenew}>
           Renew
+        </Button>
+      )}
+      {!isExpired && onShare !== undefined && (
+        <Button look="plain" aria-haspopup="dialog" onClick={() => onShare(request)}>
+          <Share2 size={18} strokeWidth={1.75} aria-hidden="true" />
+          Share
         </Button>
       )}
     </div>
@@ -172,33 +184,10 @@ const nextSteps: Record<(typeof rejectionReasons)[number]['value'], string> = {
     'The document shows another credential than you chose. Choose the one it shows, or upload the document of the other.',
 }
 
-const checkLooks: Record<CheckResult, { Icon: LucideIcon; color: string; words: string }> = {
-  passed: { Icon: CircleCheck, color: 'text-success', words: 'In order' },
-  failed: { Icon: CircleX, color: 'text-danger', words: 'Not in order' },
-  warning: { Icon: CircleAlert, color: 'text-warning', words: 'To be looked at' },
-  unknown: { Icon: CircleHelp, color: 'text-subtle', words: 'Not known' },
-}
-
 function RequestChecks({ request: { checks, isReading }, isOpen }: { request: Verification; isOpen: boolean }) {
   return (
     <Disclosure summary={`Checks: ${countsOf(checks)}`} isOpen={isOpen}>
-      <ul className="flex flex-col gap-3">
-        {checks.map(({ code, result, sentence, source: { name, date } }) => {
-          const { Icon, color, words } = checkLooks[result]
-          return (
-            <li key={code} className="flex items-start gap-2">
-              <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={classes('shrink-0', color)} />
-              <div className="flex min-w-0 flex-col break-words">
-                <p className="text-text">
-                  {checkCodes[code]} <span className={classes('font-semibold', color)}>{words}.</span>
-                </p>
-                <p>{sentence}</p>
-                <p className="text-subtle">{`Source: ${name}${date === null ? '' : `, ${dayText(date)}`}`}</p>
-              </div>
-            </li>
-          )
-        })}
-      </ul>
+      <CheckLines checks={checks} />
       <p role="status">
         {isReading
           ? 'Your document is being read now. The results appear here within seconds.'
@@ -206,14 +195,6 @@ function RequestChecks({ request: { checks, isReading }, isOpen }: { request: Ve
       </p>
     </Disclosure>
   )
-}
-
-function countsOf(checks: Verification['checks']): string {
-  return (['passed', 'failed', 'warning', 'unknown'] as const)
-    .map((result) => ({ result, count: checks.filter((check) => check.result === result).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ result, count }) => `${count} ${checkLooks[result].words.toLowerCase()}`)
-    .join(', ')
 }
 
 function RequestImage({ request: { imageUrl, credentials, npi }, reload }: RequestProps) {
