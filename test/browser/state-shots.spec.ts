@@ -4,6 +4,7 @@ import { newCard, physician } from './support/clinicians.ts'
 import { isoDay } from './support/dates.ts'
 import { themes, widths } from './support/places.ts'
 import { decide, plainImage, submit, submitMany } from './support/requests.ts'
+import { approve, open, share } from './support/shares.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
 /** Takes pictures of the page as it stands, at every width in both themes, into reports/shots. */
@@ -94,6 +95,74 @@ test('the portal', async ({ page, request, signIn, newAdmin }) => {
   await page.getByRole('button', { name: 'My Profile' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit email address' }).click()
   await shoot(page, 'portal-drawer')
+})
+
+test('sharing', async ({ page, request, signIn, newAdmin }) => {
+  test.setTimeout(300_000)
+  const account = await signIn('portal')
+  const admin = await newAdmin()
+  const first = await approve(request, { account, admin })
+  await page.goto('/myPortal')
+  await expect(page.getByText('Nothing is shared')).toBeVisible()
+  await shoot(page, 'shares-empty')
+  await approve(request, { account, admin, person: first, credential: 'RN', days: 20 })
+  const ids = { verificationIds: [first.id] }
+  const opened = await share(request, account, { ...ids, recipient: 'Mercy Hospital', showsLicense: true })
+  const revoked = await share(request, account, { ...ids, recipient: 'St. Luke' })
+  const { token } = await share(request, account, { ...ids, recipient: 'Northside Clinic', viewsMax: 1 })
+  const guarded = await share(request, account, { ...ids, passcode: 'blue harbor', viewsMax: 5 })
+  await open(request, { token, recipient: 'Northside Clinic, front desk' })
+  for (const recipient of ['Mercy Hospital, HR', 'Mercy Hospital'])
+    await open(request, { token: opened.token, recipient })
+  await page.goto('/myPortal')
+  await page.getByRole('button', { name: 'Show ended links (1)' }).click()
+  await page.getByText('Opened twice').click()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await shoot(page, 'shares-list')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const row = page.getByRole('listitem').filter({ hasText: 'St. Luke' })
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await shoot(page, 'shares-revoke')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('article')).toBeVisible()
+  await shoot(page, 'share-dialog')
+  await dialog.getByLabel('Protect it with a passcode').scrollIntoViewIfNeeded()
+  await shoot(page, 'share-dialog-end')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await shoot(page, 'share-ready')
+
+  const visit = async (url: string, passcode?: string) => {
+    await page.goto('/blog')
+    await page.goto(new URL(url).pathname + new URL(url).hash)
+    if (url === opened.url) await shoot(page, 'share-before')
+    await page.getByLabel('Your name or organization').fill('Mercy Hospital')
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    if (passcode === undefined) return
+    await page.getByLabel('Passcode', { exact: true }).fill(passcode)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+  }
+  await visit(opened.url)
+  await page.getByText('How to check this offline').click()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await shoot(page, 'share-opened')
+  await page.emulateMedia({ media: 'print' })
+  await page.pdf({ path: 'reports/shots/share-opened.pdf', format: 'Letter' })
+  await page.setViewportSize({ width: 720, height: 960 })
+  await page.screenshot({ path: 'reports/shots/share-print.png', fullPage: true })
+  await page.emulateMedia({ media: 'screen' })
+  await visit(revoked.url)
+  await expect(page.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible()
+  await shoot(page, 'share-ended')
+  await visit(guarded.url, 'red harbor')
+  await expect(page.getByText('4 tries are left')).toBeVisible()
+  await shoot(page, 'share-passcode-wrong')
+  await page.goto('/s')
+  await shoot(page, 'share-incomplete')
 })
 
 test('the desk', async ({ page, request, signInAsAdmin, newAccount, newAdmin }) => {

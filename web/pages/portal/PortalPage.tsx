@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
+import type { Verification } from '#contract/verifications'
 import { EmailEdit, PhoneEdit } from '../../account/contact-edits.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { useLiveKey } from '../../account/use-live-key.ts'
@@ -28,10 +29,12 @@ import { NpiDigits } from '../../ui/text.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
 import type { RequestStart } from './RequestDialog.tsx'
 import { RequestRecord } from './requests.tsx'
+import { SharesPanel } from './SharesPanel.tsx'
 import { type RequestList, useRequests } from './use-requests.ts'
 
 // Dialogs weigh as much as the page: each loads when it is opened.
 const RequestDialog = lazy(async () => ({ default: (await import('./RequestDialog.tsx')).RequestDialog }))
+const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }))
 const Drawer = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Drawer }))
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Dialog }))
 const SecurityPanels = lazy(async () => ({
@@ -43,6 +46,7 @@ export function PortalPage() {
   useLiveKey()
   const [start, setStart] = useState<RequestStart>()
   const [newId, setNewId] = useState<string>()
+  const [shared, setShared] = useState<Verification>()
   return (
     <div className="flex min-h-dvh flex-col">
       <PortalHeader />
@@ -89,7 +93,9 @@ export function PortalPage() {
             }}
             newId={newId}
             onStart={setStart}
+            onShare={setShared}
           />
+          <SharesPanel />
           {/* Last: it appears once both lists are known to be empty, and would push them down. */}
           <Introduction />
         </main>
@@ -97,6 +103,9 @@ export function PortalPage() {
       <LaterPart>
         {start !== undefined && user !== null && (
           <RequestDialog user={user} start={start} onClose={() => setStart(undefined)} onSubmitted={setNewId} />
+        )}
+        {shared !== undefined && user !== null && (
+          <ShareDialog user={user} request={shared} onClose={() => setShared(undefined)} />
         )}
       </LaterPart>
     </div>
@@ -188,11 +197,12 @@ interface RequestsPanelProps {
   footer?: ReactNode
   newId: string | undefined
   onStart: (start: RequestStart) => void
+  onShare?: (request: Verification) => void
 }
 
 /** One list of requests, independent of the other: loading, failed, empty or full. The address names the page. */
 function RequestsPanel(props: RequestsPanelProps) {
-  const { list, title, subtitle, actions, empty, footer, newId, onStart } = props
+  const { list, title, subtitle, actions, empty, footer, newId, onStart, onShare } = props
   const [search, setSearch] = useSearchParams()
   const page = pageIn(search.get(list))
   const { data, isLoading, isTurning, failure, pages, retry, reload } = useRequests(list, page)
@@ -216,6 +226,7 @@ function RequestsPanel(props: RequestsPanelProps) {
                   request={request}
                   reload={() => reload(request.id)}
                   isNew={request.id === newId}
+                  onShare={onShare}
                   onAgain={() => onStart({ npi: request.npi, credential: request.credentials[0] })}
                 />
               </li>
