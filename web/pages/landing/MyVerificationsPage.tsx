@@ -1,4 +1,4 @@
-import { CalendarClock, FileCheck, ListChecks } from 'lucide-react'
+import { FileCheck, ListChecks, Share2 } from 'lucide-react'
 import { areaAddresses } from '../../frame/next-address.ts'
 import { EntranceLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
@@ -14,12 +14,12 @@ const points = [
   {
     icon: ListChecks,
     title: 'Follow every request',
-    text: 'Pending, approved or rejected, with the day and the reason, and what to do next.',
+    text: 'Pending, approved or rejected, with the reason and what to do next. Every approval has an expiration date, so you can renew on time.',
   },
   {
-    icon: CalendarClock,
-    title: 'Know when it expires',
-    text: 'Each approval has a date until which it lasts, so that you renew in time.',
+    icon: Share2,
+    title: 'Share it on your terms',
+    text: 'Share credentials with time-limited access tokens: a link and a QR code that end when you say. Add a passcode, see who opened it, and revoke it at any time.',
   },
 ] as const
 
