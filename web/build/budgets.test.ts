@@ -17,6 +17,7 @@ const scriptBudgets: Record<string, number> = {
   '/portal-forgot-password': 125,
   '/portal-reset-password': 125,
   '/verify-email': 125,
+  '/s': 125,
   '/home': 190,
   '/myPortal': 180,
   '/admin': 185,
