@@ -92,7 +92,7 @@ export const pages: readonly Page[] = [
     path: '/s',
     title: 'Shared credential',
     guard: anyone,
-    code: code('share/SharePage', async () => (await import('./pages/share/SharePage.tsx')).SharePage),
+    code: code('share/SharePage', () => import('./pages/share/SharePage.tsx')),
   },
   {
     path: '/home',
