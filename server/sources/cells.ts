@@ -44,6 +44,7 @@ const dayForms: readonly [form: RegExp, order: 'ymd' | 'mdy' | 'dmy'][] = [
 
 /** From here on a year means "without an end": lists write 2299, 2999 and 9999. */
 const endlessYear = 2199
+const firstYear = 1900
 /** Years of two digits from here on are of the century before: 8/15/83 is 1983, 6/20/26 is 2026. */
 const shortYearMin = 70
 const excelDayZero = Date.UTC(1899, 11, 30)
@@ -55,7 +56,7 @@ const excelDayZero = Date.UTC(1899, 11, 30)
 export function dayOf(cell: string): string | null | undefined {
   const text = textOf(cell).replace(/^(?:(?:reinstated|effective) )+/i, '')
   if (text === '' || /^0+$/.test(text) || endless.test(text)) return null
-  if (/^\d{5}(?:\.\d+)?$/.test(text)) return isoDay(excelDayZero + Math.floor(Number(text)) * 86_400_000)
+  if (/^\d{5,7}(?:\.\d+)?$/.test(text)) return dayOfTime(excelDayZero + Math.floor(Number(text)) * 86_400_000)
   for (const [form, order] of dayForms) {
     const found = form.exec(text)
     if (found === null) continue
@@ -66,15 +67,15 @@ export function dayOf(cell: string): string | null | undefined {
 }
 
 function dayOfParts(year: number, month: number, day: number): string | null | undefined {
-  const time = Date.UTC(year, month - 1, day)
-  const date = new Date(time)
-  if (Number.isNaN(time) || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
-  if (year < 1900) return undefined
-  return year >= endlessYear ? null : isoDay(time)
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isDay ? dayOfTime(date.getTime()) : undefined
 }
 
-function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+function dayOfTime(time: number): string | null | undefined {
+  const year = new Date(time).getUTCFullYear()
+  if (!(year >= firstYear && year <= 9999)) return undefined
+  return year >= endlessYear ? null : new Date(time).toISOString().slice(0, 10)
 }
 
 function yearOf(text: string): number {
@@ -141,6 +142,7 @@ export function isOrganization(text: string): boolean {
   return businessWords.test(head) || /[\d&@#]|\s-\s|\band\b/i.test(head) || counted.length > wordsMax
 }
 
+const jobForm = /\b(?:administrator|aide|assistant|nurse|owner|practitioner|technician|therapist|worker)\b/i
 const suffixForm = /^(?:jr|sr|ii|iii|iv|2nd|3rd)\.?$/i
 const titles = new Set(
   (
@@ -191,7 +193,9 @@ export function partyOf(cell: string, order: NameOrder, organization?: boolean):
   // "Roe aka Poe, Ann": the given name stands after the last alias.
   const given = /,.*$/.exec(others.at(-1) ?? '')?.[0] ?? ''
   const main = /[ ,]/.test(written) ? written : written + given
-  if (organization ?? isOrganization(main)) return { name: null, organization: text, otherNames: [] }
+  // A name cut off after its comma is a person's.
+  if (organization ?? (isOrganization(main) && !/^\S+,$/.test(text)))
+    return { name: null, organization: text, otherNames: [] }
   const name = fullName(main, order)
   const isBusiness = (alias: string) => alias.includes(' ') && (legalForm.test(alias) || businessWords.test(alias))
   const business = others.find(isBusiness)
@@ -233,7 +237,7 @@ function fullName(text: string, order: NameOrder): PersonName {
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const suffix = tail.find((part) => suffixForm.test(part)) ?? ''
-  const isInOrder = order === 'first last' && /\s\p{L}\.?\s/u.test(head)
+  const isInOrder = order === 'first last' && (/\s\p{L}\.?\s/u.test(head) || tail.every((part) => jobForm.test(part)))
   const [given, ...rest] = tail.filter(
     (part) => !suffixForm.test(part) && !isInOrder && (!isTitle(part, 'maybe') || !head.includes(' ')),
   )
@@ -271,9 +275,9 @@ interface Words {
   suffixes: string[]
 }
 
-/** Without suffixes, and without the titles before and after; one word at least stays. */
+/** Without suffixes, titles before and after, and numbers of inmates; one word at least stays. */
 function trimmedWords(text: string, likeness: 'surely' | 'maybe'): Words {
-  const all = wordsOf(text).filter((word) => /\p{L}/u.test(word))
+  const all = wordsOf(text.replace(/(?:\binmate\s*)?#\S*/gi, ' ')).filter((word) => /\p{L}/u.test(word))
   const suffixes = all.length > 1 ? all.filter((word) => suffixForm.test(word)) : []
   const words = all.filter((word) => !suffixes.includes(word))
   if (words.length > 1 && /^(?:dr|mr|mrs|ms)\.?$/i.test(words[0] ?? '')) words.shift()

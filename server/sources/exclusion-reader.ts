@@ -77,10 +77,14 @@ export function partyOfColumns(last: string, first: string, middle?: string, suf
   const given = nameTextOf(first)
   if (given === '') return partyOf(last, 'first last', true)
   if (nameTextOf(last) === '') return partyOf(given, 'first last')
+  if (businessEnd.test(given)) return partyOf(`${last} ${given}`, 'first last', true)
   const party = personOf(last, given, middle, suffix)
   if (middle !== undefined || party.name === null) return party
   return { ...party, name: withMiddle(party.name), otherNames: party.otherNames.map(withMiddle) }
 }
+
+/** What is left of a business's name that was split over the columns of a person's. */
+const businessEnd = /^(?:(?:care|center|company|corp|inc|llc|services?)\b[ .,]*)+$/i
 
 function withMiddle(name: PersonName): PersonName {
   const [first = '', ...middle] = name.first.split(' ')

@@ -330,12 +330,14 @@ BRAMBLE AVE PHARM         INC,00010000,2000000002,Pharmacy,10/02/2008
 ROE ANN M             MD,00120000,2000000010,Physician,07/23/1997
 POE JUDE F.  JR. AKA/DBA JUDE SEDGE,,,Owner-Pharmacy,08/04/2005
 BRAMBLE SEDGE,00000000,,Transportation Company,10/09/2017
+MOSS ANN,,,Physician Practice,10/09/2018
 `,
     rows: [
       '{BRAMBLE AVE PHARM INC}; 2000000002; 00010000; ; 2008-10-02..; Exclusion',
       'ROE|ANN|M; 2000000010; 00120000; ; 1997-07-23..; Exclusion',
       'POE|JUDE|F.|JR + SEDGE|JUDE; ; ; ; 2005-08-04..; Exclusion',
-      '{BRAMBLE SEDGE}; ; ; ; 2017-10-09..; Exclusion',
+      'BRAMBLE|SEDGE + {BRAMBLE SEDGE}; ; ; ; 2017-10-09..; Exclusion',
+      'MOSS|ANN + {MOSS ANN}; ; ; ; 2018-10-09..; Exclusion',
     ],
   },
   {

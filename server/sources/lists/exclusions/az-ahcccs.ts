@@ -1,4 +1,4 @@
-/** Arizona: "SSN" for an NPI marks a person; the end of the term, five years on, may be "Permanent". */
+/** Arizona: "SSN" for an NPI marks a person, some as "LAST/FIRST"; a term of five years ends, a permanent one not. */
 import { partyOf } from '../../cells.ts'
 import { exclusionList } from '../../exclusion-reader.ts'
 
@@ -12,7 +12,11 @@ export const azAhcccs = exclusionList(
   },
   {
     parties: (fields) => [
-      partyOf(fields('Provider Name'), 'first last', fields('NPI').toUpperCase() === 'SSN' ? false : undefined),
+      partyOf(
+        fields('Provider Name').replace(/^(\w+)\/(\w+)$/, '$1, $2'),
+        'first last',
+        fields('NPI').toUpperCase() === 'SSN' ? false : undefined,
+      ),
     ],
     nameColumn: 'Provider Name',
     npis: 'NPI',

@@ -1,6 +1,6 @@
 /** New York: "LAST FIRST M", padded, with credentials; the type of provider tells businesses. Older files have tabs. */
 import { partyOf } from '../../cells.ts'
-import { exclusionList } from '../../exclusion-reader.ts'
+import { doingBusinessAs, exclusionList } from '../../exclusion-reader.ts'
 
 const businessTypes =
   /^(?!owner|director).*\b(pharmacy|business|company|corporation|practice|group|laboratory|clinic|center|agency|supplier|school)$/i
@@ -18,7 +18,9 @@ export const nyOmig = exclusionList(
   },
   {
     parties: (fields) => {
-      return [partyOf(fields('provider_name'), 'last first', businessTypes.test(fields('provider_type')) || undefined)]
+      const name = fields('provider_name')
+      // A practice under its owner's name is both.
+      return [doingBusinessAs(partyOf(name, 'last first'), businessTypes.test(fields('provider_type')) ? name : '')]
     },
     nameColumn: 'provider_name',
     npis: 'npi_num|NPI_Number',
