@@ -142,8 +142,8 @@ describe('a name in one cell', () => {
     ])
   })
 
-  test('may be Na, None, Null or Nan', () => {
-    const people = [personOf('Na', 'Nan'), personOf('Null', 'None'), partyOf('Na, Nan', 'last first')]
+  test('may be Na, None, Null or Nan, but for the middle one', () => {
+    const people = [personOf('Na', 'Nan', 'NONE'), personOf('Null', 'None'), partyOf('Na, Nan', 'last first')]
     expect(people.map((person) => person?.name && told(person.name))).toEqual(['Na|Nan||', 'Null|None||', 'Na|Nan||'])
   })
 

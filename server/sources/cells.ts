@@ -153,7 +153,7 @@ const titles = new Set(
 
 /** Of the parts that a list has in columns; titles, suffixes and remarks in brackets are taken out of them. */
 export function nameOf(last: string, first: string, middle = '', suffix = ''): PersonName {
-  const [lasts, firsts, middles] = [last, first, middle].map((part) => {
+  const [lasts, firsts, middles] = [last, first, textOf(middle)].map((part) => {
     const [head = '', ...tail] = part.split(',')
     return trimmedWords(tail.every((piece) => isTitle(piece, 'maybe')) ? head : part, 'surely')
   })
