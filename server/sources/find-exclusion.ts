@@ -30,8 +30,10 @@ export async function findExclusion(db: Kysely<Tables>, asked: PersonAsked): Pro
   const { npi, firstName: first, lastName: last, state, isSample } = asked
   const list = (await loadedLists(db)).find(({ name }) => name === oigLeie.name)
   if (list === undefined || (list.isSample && !isSample)) return { kind: 'no_list', listName: oigLeie.title }
-  const from = { listName: list.title, listDate: list.date }
   const found = await findExclusions(db, { npi, name: { last, first }, lists: [oigLeie.name] })
+  // The list may have been replaced in between.
+  const { title: listName, date: listDate } = found[0]?.list ?? list
+  const from = { listName, listDate }
   const today = new Date().toISOString().slice(0, 10)
   const rows = found
     .map(({ row }) => row)

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startKeeper } from '../../test/support/platform/test-keeper.ts'
 import { programOf } from '../../test/support/program.ts'
@@ -53,6 +54,31 @@ test('the program loads, shows and takes back lists beside a process that runs t
   keeper.tell('stop')
   expect(await keeper.line()).toBe('stopped')
 })
+
+test('a load that is killed changes nothing, and the next one works', async () => {
+  const home = join(dataDir, 'postgres')
+  mkdirSync(home)
+  const keeper = startKeeper(home)
+  expect(await keeper.line()).toBe('up')
+  const file = join(dataDir, 'UPDATED.csv')
+  writeFileSync(file, exclusionFile(manyLines(100)))
+  expect(await sources('load', '--date', '2026-11-10', file)).toMatchObject({ code: 0 })
+  writeFileSync(file, exclusionFile(manyLines(60_000)))
+  for (const ms of [0, 400]) {
+    const child = spawn(process.execPath, [...programOf('server/sources/main.ts'), 'load', file], {
+      env: { DATA_DIR: dataDir },
+    })
+    for await (const text of child.stdout) if (String(text).includes('step: loading')) break
+    await pause(ms)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect((await sources('status')).out).toMatch(/^oig-leie {2}2026-11-10 /)
+  }
+  await expect.poll(async () => (await sources('load', file)).code).toBe(0)
+  expect((await sources('status')).out).toContain('60,000 rows')
+  keeper.tell('stop')
+  expect(await keeper.line()).toBe('stopped')
+}, 120_000)
 
 test.each([
   [['load', '--date', 'yesterday', 'UPDATED.csv'], '--date: expected a day as yyyy-mm-dd; got "yesterday".'],
