@@ -43,15 +43,16 @@ export async function findExclusion(db: Kysely<Tables>, asked: PersonAsked): Pro
   const row = rows.find(({ npis }) => npis.includes(npi)) ?? rows.find((one) => one.state === state) ?? rows[0]
   if (row === undefined) return { kind: 'none', ...from }
   const kind = row.npis.includes(npi) ? 'npi' : 'name'
-  const told = toldOf(row)
+  const entry = entryText(row)
   const others = rows.length - 1
   const more =
     kind === 'name' && others > 0 ? ` The name stands there ${others === 1 ? 'once' : `${others} times`} more.` : ''
-  const sentence = kind === 'npi' ? `The list has this NPI: ${told}.` : `the list has, without an NPI, ${told}.${more}`
+  const sentence =
+    kind === 'npi' ? `The list has this NPI: ${entry}.` : `the list has, without an NPI, ${entry}.${more}`
   return { kind, ...from, type: row.basis, excludedOn: row.since ?? '', sentence }
 }
 
-function toldOf({ organization, name, state, since, basis, waiverState }: ExclusionRow): string {
+function entryText({ organization, name, state, since, basis, waiverState }: ExclusionRow): string {
   const shownName = organization ?? `${name?.first ?? ''} ${name?.last ?? ''}`.trim()
   const place = state === null ? '' : ` of ${state}`
   const waiver = waiverState === null ? '' : `, with a waiver for ${waiverState}`

@@ -1,6 +1,6 @@
 /**
- * Loads the lists in given files. Each file is told first, by a look at its beginning; then each list is loaded by
- * itself, and one that fails keeps none of the others back.
+ * Loads the lists in given files. Each file is recognized first, by a look at its beginning. Then each list is loaded
+ * by itself, and one that fails keeps none of the others back.
  */
 import { basename } from 'node:path'
 import type { Progress } from '#registry/build/progress'
@@ -62,8 +62,9 @@ export async function loadFiles(database: Database, options: FilesToLoad): Promi
         fail(basename(path), error)
       }
     }
-    // What adds to a list comes after it.
-    parts.sort((a, b) => Number(a.isSupplement) - Number(b.isSupplement))
+    // What adds to a list comes after it, by month.
+    const order = ({ isSupplement, path }: Part) => (isSupplement ? basename(path) : '')
+    parts.sort((a, b) => order(a).localeCompare(order(b)))
     for (const part of parts) {
       const { list, path } = part
       try {
@@ -109,14 +110,14 @@ async function partsOf(
     part.tables.push({ table, title })
     found.set(key, part)
   }
-  const told = left.map(({ name, reason }) => ({
+  const reasons = left.map(({ name, reason }) => ({
     file: name === '' ? basename(path) : `${basename(path)}/${name}`,
     reason,
   }))
-  if (found.size > 0) outcomes.push(...told.map((one) => ({ kind: 'left' as const, ...one })))
+  if (found.size > 0) outcomes.push(...reasons.map((one) => ({ kind: 'left' as const, ...one })))
   else
     throw new Error(
-      told.length === 0 ? 'expected a list with rows; got none' : told.map(({ reason }) => reason).join('; '),
+      reasons.length === 0 ? 'expected a list with rows; got none' : reasons.map(({ reason }) => reason).join('; '),
     )
   return [...found.values()]
 }

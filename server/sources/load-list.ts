@@ -84,7 +84,9 @@ export async function loadList(database: Database, given: ListToLoad, options: L
           await insertKeys(trx, version, counts.rows)
         }
         requireSound(counts, given, options)
-        const { date: sourceDate, from: dateFrom, isSample } = given
+        const { date, from: dateFrom, isSample } = given
+        const isOlder = before !== undefined && given.isSupplement && date < before.sourceDate
+        const sourceDate = isOlder ? before.sourceDate : date
         const rows = counts.rows + counts.kept
         const { refused } = counts
         await serveVersion(trx, { version, list: list.name, sourceDate, dateFrom, rows, refused, isSample })
@@ -190,14 +192,15 @@ function requireSound(
   const all = rows + refused
   if (all === 0) throw new Error(`${name}: expected a list with rows; got none`)
   if (refused > refusedShareMax * all && !leaveOutRefused) {
-    const told = refusals.slice(0, refusalsShownMax).map(refusalLine)
+    const shown = refusals.slice(0, refusalsShownMax).map(refusalLine)
     const sentence = `${name}: ${refused} of ${all} rows are refused, more than ${refusedShareMax * 100} %; --leave-out-refused loads the rest`
-    throw new TooManyRefused([sentence, ...told].join('\n'), refusals)
+    throw new TooManyRefused([sentence, ...shown].join('\n'), refusals)
   }
   if (rows === 0) throw new Error(`${name}: expected rows that can be used; got none`)
   if (before === undefined || allowCountChange || (before.isSample && !isSample)) return
   const anyway = '--allow-count-change loads it all the same'
-  if (date < before.sourceDate) {
+  // A supplement is of a month.
+  if (isSupplement ? date.slice(0, 7) < before.sourceDate.slice(0, 7) : date < before.sourceDate) {
     throw new Error(`${name}: expected a list of ${before.sourceDate} or newer; got one of ${date}; ${anyway}`)
   }
   if (!isSupplement && rows <= before.rows * shrunkShareMax) {

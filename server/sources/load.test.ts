@@ -77,7 +77,7 @@ const license: LicenseRow = {
 const rolls: AnyList[] = [roll('CO'), roll('VT')]
 
 describe('a load', () => {
-  test('replaces the list before whole, tells the counts and is recorded', async () => {
+  test('replaces the list before whole, answers the counts and is recorded', async () => {
     await load([moss], { date: '2026-10-10' })
     const result = await load(manyLines(1200), { date: '2026-11-10' })
     expect(result).toMatchObject({
@@ -174,7 +174,7 @@ describe('a load', () => {
     expect((await load([bad[0] ?? '', ...manyLines(1000)])).refused).toBe(1)
   })
 
-  test('stops at half the rows of the list before and at an older date, unless told otherwise', async () => {
+  test('stops at half the rows of the list before and at an older date, unless an option allows it', async () => {
     await load(manyLines(100), { date: '2026-11-10' })
     await expect(load(manyLines(50), { date: '2026-11-11' })).rejects.toThrow('expected more than 50 % of the 100 rows')
     await expect(load(manyLines(100), { date: '2026-11-09' })).rejects.toThrow('expected a list of 2026-11-10 or newer')
@@ -255,6 +255,16 @@ describe('supplements of OIG', () => {
     expect(await peopleNamed('Reed')).toMatchObject([{ since: '2026-10-01' }])
   })
 
+  test('are taken from the month of the list on, which keeps the later date', async () => {
+    await load(whole, { date: '2026-11-10' })
+    const files = { '2611excl.csv': exclusionFile([moss]), '2610rein.csv': exclusionFile([moss]) }
+    expect(reasonsOf(await loadTexts(database, files))).toEqual([
+      expect.stringContaining('expected a list of 2026-11-10 or newer; got one of 2026-10-01'),
+      'loaded',
+    ])
+    expect(await loadedLists(database.db)).toMatchObject([{ date: '2026-11-10' }])
+  })
+
   test('are refused without the list', async () => {
     const files = { '2610excl.csv': exclusionFile([moss]) }
     expect(reasonsOf(await loadTexts(database, files))).toEqual([
@@ -266,7 +276,7 @@ describe('supplements of OIG', () => {
 describe('files', () => {
   const leie = exclusionFile([moss])
 
-  test('are told by columns, then by name, else refused by name with the columns found', async () => {
+  test('are recognized by columns, then by name, else refused by name with the columns found', async () => {
     const roll = 'Last,First,Number\nA,B,1\n'
     const outcomes = await loadTexts(
       database,

@@ -65,7 +65,7 @@ describe('a text file is read', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('with columns of one name and of none told by their place', async () => {
+  test('with columns of one name and of none known by their place', async () => {
     const text = 'Name,Date,Date,\nA,1,2,3\n'
     const of = async (column: string) => (await readList(list([['Name', 'Date']], column), text)).rows[0]?.city
     expect([await of('Date'), await of('DATE (2)'), await of('column 4'), await of('Other')]).toEqual([
@@ -77,7 +77,7 @@ describe('a text file is read', () => {
   })
 })
 
-describe('a list is told', () => {
+describe('a list is recognized', () => {
   test('by its columns, and LEIE by its columns and the name of its file', async () => {
     const header =
       'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'

@@ -6,7 +6,7 @@ import type { Row } from './text-rows.ts'
 
 export interface ReadTable {
   list: AnyList
-  /** What stands before the header, for its date. */
+  /** The text before the header, which may have the list's date. */
   title: string
   items: AsyncGenerator<ReadItem[]>
 }

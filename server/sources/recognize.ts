@@ -1,4 +1,4 @@
-/** Tells which list a table of rows is: by its header, which may stand below titles, then by the name of its file. */
+/** Recognizes which list a table of rows is: by its header, which may follow titles, then by its file's name. */
 import { headerLineMax } from './limits.ts'
 import { type AnyList, columnKey, type Fields } from './source-list.ts'
 import type { Row } from './text-rows.ts'

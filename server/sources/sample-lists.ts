@@ -125,7 +125,7 @@ function licensesOf(person: Person): LicenseRow[] {
 const excludedByNpi = [0.27, 0.61]
 const excludedByName = 0.4
 
-/** Two people by NPI, one by a name that nobody else has, and a business. */
+/** Two people by NPI, one by a name that no other has, and a business. */
 function exclusionsAmong(people: readonly Person[]): ExclusionRow[] {
   const row = (one: Partial<ExclusionRow>): ExclusionRow => ({
     npis: [],

@@ -134,7 +134,7 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
 }
 
-/** A column's name as lists are told by it: lower case, line breaks and runs of spaces as one, no colon at its end. */
+/** A column's name as it is compared: lower case, line breaks and runs of spaces as one, no colon at its end. */
 export function columnKey(name: string): string {
   return name
     .replace(/^\uFEFF/, '')

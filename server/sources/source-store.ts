@@ -51,7 +51,7 @@ export async function hasVersions(db: Kysely<Tables>): Promise<boolean> {
 
 const numberTriesMax = 20
 
-/** A number for a version of the list that nobody sees. */
+/** A number for a new version, which no reader sees yet. */
 export async function beginVersion(db: Kysely<Tables>, { name, kind, state }: AnyList): Promise<number> {
   await db
     .insertInto('source_lists')

@@ -346,7 +346,7 @@ export interface Tables {
     state: string | null
     /** As yyyy-mm-dd. */
     source_date: string
-    /** Of what its date was told; `before` of what was loaded before 0030. */
+    /** Where its date comes from; `before` for what was loaded before 0030. */
     date_from: 'option' | 'name' | 'title' | 'today' | 'sample' | 'before'
     rows: number
     refused: number

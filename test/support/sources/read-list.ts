@@ -5,14 +5,14 @@ import type { AnyList, AnyRow, SourceKind, SourceList } from '#server/sources/so
 import { textRows } from '#server/sources/text-rows'
 
 interface ReadList<Row> {
-  /** The name of the list that it was told to be. */
+  /** The name of the list that it was recognized as. */
   list: string
   title: string
   rows: Row[]
   refusals: { line: number; refused: string }[]
 }
 
-/** What `list` makes of a file of this text; fails when it is not told by its columns. */
+/** What `list` makes of a file of this text; fails when its columns are not the list's. */
 export function readList<Kind extends SourceKind>(
   list: SourceList<Kind>,
   text: string | Buffer,
@@ -22,7 +22,7 @@ export function readList(list: AnyList, text: string | Buffer, fileName = 'list.
   return read([list], text, fileName)
 }
 
-/** What the list among all that a file of this name and text is told to be makes of it. */
+/** What the list among all that a file of this name and text is recognized as makes of it. */
 export function readAnyList(text: string | Buffer, fileName: string): Promise<ReadList<AnyRow>> {
   return read(allLists, text, fileName)
 }
