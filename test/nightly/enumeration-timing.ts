@@ -2,13 +2,15 @@
  * T26: how long an answer takes does not tell whether an address has an account, or a verification is somebody
  * else's: a thousand answers of either kind, taken in turns in an order left to chance.
  */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, test } from 'vitest'
 import { card } from '../support/images/test-cards.ts'
 import { reported } from '../support/reported.ts'
 import { expectSameTimes } from '../support/same-times.ts'
+import { approvedFor, openWith, sharedBy } from '../support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+import { newAdmin } from '../support/verification-calls.ts'
 
 const samples = 1_000
 const warmUps = 50
@@ -85,6 +87,16 @@ const kinds: Record<string, () => Promise<Call>> = {
     // As like it as an id can be that is none.
     const nobodys = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
     return (isKnown) => server.get(`/api/verifications/${isKnown ? id : nobodys}`, { 'api-key': account.apiKey })
+  },
+  'opening a share that was revoked': async () => {
+    const clinician = await server.signUp()
+    const approval = await approvedFor(server, clinician, await newAdmin(server))
+    const { share, token } = await sharedBy(server, clinician, [approval], { passcode: '482913' })
+    await server.post(`/me/shares/${share.id}/revoke`, {}, clinician.headers)
+    return (isKnown) => {
+      const other = randomBytes(32).toString('base64url')
+      return openWith(server, isKnown ? token : other, { passcode: '482913' })
+    }
   },
 }
 

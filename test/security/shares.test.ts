@@ -3,6 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { passcodeFailuresMax } from '#contract/limits'
+import { forgetUnowned } from '#server/accounts/forget-unowned'
+import { removeOld } from '#server/jobs/keep-retention'
+import { inTransaction } from '#server/platform/database/database'
+import { loadSettings } from '#server/settings'
 import { approvedFor, openedWith, openWith, sharedBy, sharesOf } from '../support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { newAdmin } from '../support/verification-calls.ts'
@@ -68,12 +72,12 @@ test('G4: every share that cannot be opened is answered in the same bytes and he
   const answers = new Set<string>()
   for (const token of [...tokens, 'A'.repeat(43), 'x']) {
     const { status, headers, body } = await openWith(server, token, { passcode })
-    const { 'x-request-id': _, ...alike } = headers
+    const { 'x-request-id': _, date: __, ...alike } = headers
     const refusals = db.selectFrom('refusal_counts').select(sql<string>`sum(count + 1)`.as('count'))
     const { count } = await refusals.where('action', '=', 'share.refused').executeTakeFirstOrThrow()
     answers.add(JSON.stringify([status, alike, body, Number(count) - refused++]))
   }
-  expect(answers.size).toBe(1)
+  expect([...answers]).toHaveLength(1)
 })
 
 test('G4: nothing of token, passcode, key, link or recipient is in a log, an audit row, a count of calls or an email', async () => {
@@ -105,4 +109,57 @@ test('G4: nothing of token, passcode, key, link or recipient is in a log, an aud
   const left = [server.logged(), JSON.stringify(tables), JSON.stringify(await server.emails())].join('\n')
   expect(server.logged()).toContain('/shares/open')
   for (const secret of [token, passcode, key, id, recipient]) expect(left).not.toContain(secret)
+})
+
+test('G4, G1: a reset that proves the mailbox alone ends every share of the account, and its attestations', async () => {
+  const { share, token } = await sharedBy(server, ada, [approval])
+  await openedWith(server, token)
+  const { db } = server.database
+  await inTransaction(server.database, (trx) => forgetUnowned(trx, server, ada.accountId))
+  expect(await openWith(server, token)).toMatchObject({ status: 404 })
+  const entry = await db
+    .selectFrom('shares')
+    .innerJoin('status_entries', (join) =>
+      join
+        .onRef('status_entries.list_number', '=', 'shares.list_number')
+        .onRef('status_entries.list_index', '=', 'shares.list_index'),
+    )
+    .select('status_entries.revoked_at')
+    .where('shares.id', '=', share.id)
+    .executeTakeFirstOrThrow()
+  expect(entry.revoked_at).toBeInstanceOf(Date)
+})
+
+test('F3: a share stays in the list for 90 days after its end, and its entry until the attestation expires', async () => {
+  const { db } = server.database
+  const left = async () => {
+    const [shares, entries] = [
+      db.selectFrom('shares').select('id'),
+      db.selectFrom('status_entries').select('list_index'),
+    ]
+    return [(await shares.execute()).length > 0, (await entries.execute()).length > 0]
+  }
+  const after = (days: number) => removeOld(server, sql<Date>`now() + ${days} * interval '1 day'`)
+  await after(6)
+  expect(await left()).toEqual([true, true])
+  await after(8)
+  expect(await left()).toEqual([true, false])
+  await after(7 + 89)
+  expect(await left()).toEqual([true, false])
+  await after(7 + 91)
+  expect(await left()).toEqual([false, false])
+})
+
+test('G4: one network tries to open as many shares in a minute as the setting says, by whichever way', async () => {
+  const few = { ...loadSettings({}).attempts, shareOpeningsPerIp: 3 }
+  const limited = await startTestServer(undefined, { attempts: few })
+  const tries = [
+    await openWith(limited, 'x'),
+    await limited.post(`/shares/${'A'.repeat(43)}`, { recipient }),
+    await openWith(limited, 'y'),
+    await openWith(limited, 'z'),
+    await limited.post(`/shares/${'A'.repeat(43)}`, { recipient }),
+  ]
+  await limited.close()
+  expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 429, 429])
 })
