@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { dayText } from './support/dates.ts'
 import { expectFit, tightest } from './support/fit.ts'
+import { toastOf } from './support/home.ts'
 import { approve, open, share } from './support/shares.ts'
 import { breakCalls, expect, test, whenAlive } from './support/test.ts'
 
@@ -70,7 +71,7 @@ test('a clinician shares with a passcode and two openings, a reader opens it els
   await expect(opener).toBeFocused()
   const record = shared(page).getByRole('listitem').filter({ hasText: 'Mercy Hospital' })
   await expect(record).toContainText('Not opened yet')
-  await expect(record).toContainText(`MD · shared ${dayText()} · until ${dayText(7)} · passcode · opens twice`)
+  await expect(record).toContainText(`MD · shared ${dayText()} · until ${dayText(7)} · passcode · 2 openings at most`)
 
   const other = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
   const reader = await other.newPage()
@@ -122,7 +123,7 @@ test('a clinician shares with a passcode and two openings, a reader opens it els
   await expect(live).toHaveCount(0)
   await whenAlive(reader, await reader.goto(pathOf(second.url)))
   await openAs(reader, 'St. Luke')
-  await expect(heading(reader, 'This link opens nothing')).toBeFocused()
+  await expect(heading(reader, 'This link cannot be opened')).toBeFocused()
   await expectNoFault(reader)
   await other.close()
 })
@@ -153,6 +154,25 @@ test('the page of a link calls nothing before its reader presses Open, so that p
   await openAs(page, 'Mercy Hospital')
   await expect(heading(page, 'Verified credential')).toBeVisible()
   expect(calls).toEqual([`POST ${new URL(page.url()).origin}/shares/open`])
+})
+
+test('a SMART Health Link opens on the page too, by its manifest, and the list says so', async ({
+  page,
+  signIn,
+  newAdmin,
+  request,
+}) => {
+  const account = await signIn('portal')
+  const { id, name } = await approve(request, { account, admin: await newAdmin() })
+  const { shlink } = await share(request, account, { verificationIds: [id], passcode: 'blue harbor' })
+  await page.goto(`/s#${shlink}`)
+  await openAs(page, 'Mercy Hospital', 'blue harbor')
+  await expect(heading(page, 'Verified credential')).toBeFocused()
+  await expect(page.getByText(`Shared by ${name} on ${dayText()}`)).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('Is the NPI active?')
+  await page.goto('/myPortal')
+  await shared(page).getByText(`Opened once, by Mercy Hospital, ${dayText()}`).click()
+  await expect(shared(page).getByRole('list', { name: 'Openings' })).toContainText('as a SMART Health Link')
 })
 
 test('a wrong passcode says how many tries remain, and the fifth locks the link', async ({
@@ -203,7 +223,7 @@ test('a link that is cut short, of another site, or unknown says so on a page of
   await expectNoFault(page)
   await page.unrouteAll()
   await openButton(page).click()
-  await expect(heading(page, 'This link opens nothing')).toBeVisible()
+  await expect(heading(page, 'This link cannot be opened')).toBeVisible()
 })
 
 test('an opened credential prints on one page: light, with everything that it says, without what is pressed', async ({
@@ -333,7 +353,7 @@ test('the list loads, fails and retries apart from the others, and switches the 
 
   await breakCalls(page, 'POST', '/me/shares/emails')
   await emails.click()
-  await expect(page.getByText('Failed to change the emails')).toBeVisible()
+  await expect(toastOf(page, 'Error', 'Failed to change the emails')).toBeVisible()
   await expect(emails).not.toBeChecked()
   const row: Locator = shared(page).getByRole('listitem')
   await row.getByRole('button', { name: 'Revoke' }).click()

@@ -156,7 +156,7 @@ test('sharing', async ({ page, request, signIn, newAdmin }) => {
   await page.screenshot({ path: 'reports/shots/share-print.png', fullPage: true })
   await page.emulateMedia({ media: 'screen' })
   await visit(revoked.url)
-  await expect(page.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link cannot be opened' })).toBeVisible()
   await shoot(page, 'share-ended')
   await visit(guarded.url, 'red harbor')
   await expect(page.getByText('4 tries are left')).toBeVisible()

@@ -106,7 +106,7 @@ function factsOf({ credentials, createdAt, expiresAt, status, isPasscodeSet, vie
     `shared ${dayText(createdAt)}`,
     `${isOver ? 'ended' : 'until'} ${dayText(expiresAt)}`,
     isPasscodeSet ? 'passcode' : 'no passcode',
-    ...(viewsMax === null ? [] : [`opens ${timesText(viewsMax)}`]),
+    ...(viewsMax === null ? [] : [viewsMax === 1 ? '1 opening at most' : `${viewsMax} openings at most`]),
   ].join(' · ')
 }
 

@@ -2,11 +2,12 @@
  * What a clinician shares by a link. The page calls nothing before its reader gives a name and presses Open, since mail
  * scanners and previews in chats open links too, and each opening counts.
  */
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { shareRecipientLengthMax } from '#contract/limits'
-import { CallError, errorText, type Output } from '../../api/call.ts'
-import { useSend } from '../../api/queries.ts'
+import type { OpenedShare } from '#contract/share-endpoints'
+import { CallError, call, errorText } from '../../api/call.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { TopBar, Wordmark } from '../../ui/bars.tsx'
 import { Button } from '../../ui/buttons.tsx'
@@ -14,7 +15,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
 import { OpenedCredentials } from './OpenedCredentials.tsx'
-import { readShareLink } from './share-link.ts'
+import { readShareLink, type ShareLink } from './share-link.ts'
 
 export function SharePage() {
   const { hash } = useLocation()
@@ -33,7 +34,7 @@ export function SharePage() {
         id="main"
         className="mx-auto flex w-full max-w-column grow flex-col gap-6 px-4 py-8 md:py-12 print:gap-4 print:py-0"
       >
-        {link.kind === 'token' && <TokenLink key={link.token} token={link.token} />}
+        {(link.kind === 'token' || link.kind === 'healthLink') && <OpenableShare key={hash} link={link} />}
         {link.kind === 'elsewhere' && (
           <Message title={`This link is from ${link.host}`}>
             It is a SMART Health Link of another site, which only that site can open.
@@ -69,12 +70,11 @@ function AboutLink() {
   )
 }
 
-type Outcome =
-  | { kind: 'opened'; share: Output<'POST /shares/open'>; at: Date }
-  | { kind: 'nothing' }
-  | { kind: 'locked' }
+type Outcome = { kind: 'opened'; share: OpenedShare; at: Date } | { kind: 'nothing' } | { kind: 'locked' }
 
-function TokenLink({ token }: { token: string }) {
+type Openable = Extract<ShareLink, { kind: 'token' | 'healthLink' }>
+
+function OpenableShare({ link }: { link: Openable }) {
   const [outcome, setOutcome] = useState<Outcome>()
   // The form is gone, and the focus with it.
   useEffect(() => {
@@ -82,14 +82,14 @@ function TokenLink({ token }: { token: string }) {
   }, [outcome])
   switch (outcome?.kind) {
     case undefined:
-      return <OpenForm token={token} onOutcome={setOutcome} />
+      return <OpenForm link={link} onOutcome={setOutcome} />
     case 'opened':
       return <OpenedCredentials share={outcome.share} openedAt={outcome.at} />
     case 'nothing':
       return (
-        <Message title="This link opens nothing">
-          It has ended, was revoked, was opened as often as it allows, or never was a link of ours. We do not say which,
-          so that guessing tells nothing about a clinician. Ask the person who sent it for a new one.
+        <Message title="This link cannot be opened">
+          It has ended, was revoked, was opened as often as it allows, or never existed. We do not say which, so that
+          guessing reveals nothing about a clinician. Ask the person who sent it for a new one.
         </Message>
       )
     case 'locked':
@@ -102,13 +102,24 @@ function TokenLink({ token }: { token: string }) {
   }
 }
 
+interface Reader {
+  recipient: string
+  passcode?: string
+}
+
+async function openLink(link: Openable, reader: Reader): Promise<OpenedShare> {
+  if (link.kind === 'token') return call('POST /shares/open', { body: { token: link.token, ...reader } })
+  const { openHealthLink } = await import('./health-link.ts')
+  return openHealthLink(link, reader)
+}
+
 interface Problem {
   of: 'recipient' | 'passcode' | 'link'
   words: string
 }
 
-function OpenForm({ token, onOutcome }: { token: string; onOutcome: (outcome: Outcome) => void }) {
-  const open = useSend('POST /shares/open')
+function OpenForm({ link, onOutcome }: { link: Openable; onOutcome: (outcome: Outcome) => void }) {
+  const open = useMutation({ mutationFn: (reader: Reader) => openLink(link, reader) })
   const [recipient, setRecipient] = useState('')
   /** Undefined until the server has asked for one, which costs no try. */
   const [passcode, setPasscode] = useState<string>()
@@ -124,8 +135,8 @@ function OpenForm({ token, onOutcome }: { token: string; onOutcome: (outcome: Ou
     if (passcode === '') return setProblem({ of: 'passcode', words: 'Enter the passcode' })
     setProblem(undefined)
     try {
-      const body = { token, recipient: recipient.trim(), ...(passcode !== undefined && { passcode }) }
-      onOutcome({ kind: 'opened', share: await open.mutateAsync({ body }), at: new Date() })
+      const reader = { recipient: recipient.trim(), ...(passcode !== undefined && { passcode }) }
+      onOutcome({ kind: 'opened', share: await open.mutateAsync(reader), at: new Date() })
     } catch (error) {
       const code = error instanceof CallError ? error.code : undefined
       const words = errorText(error, 'The link could not be opened. Check your connection and try again.')

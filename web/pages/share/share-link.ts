@@ -1,16 +1,23 @@
-/** What the address of the page says after `#`, which browsers send to nobody. */
-type ShareLink = { kind: 'token'; token: string } | { kind: 'elsewhere'; host: string } | { kind: 'incomplete' }
+import type { HealthLink } from './health-link.ts'
 
-/** A token, or a SMART Health Link (`shlink:/…`) in its viewer form, whose manifest's address ends with the token. */
+/** What the address of the page says after `#`, which browsers send to nobody. */
+export type ShareLink =
+  | { kind: 'token'; token: string }
+  | ({ kind: 'healthLink' } & HealthLink)
+  | { kind: 'elsewhere'; host: string }
+  | { kind: 'incomplete' }
+
+/** A token, or a SMART Health Link (`shlink:/…`) in its viewer form. */
 export function readShareLink(hash: string, origin: string): ShareLink {
   const text = decoded(hash.slice(1))
   if (!text.startsWith('shlink:/')) {
     return /^[\w-]{20,200}$/.test(text) ? { kind: 'token', token: text } : { kind: 'incomplete' }
   }
-  const url = manifestUrl(text.slice('shlink:/'.length))
-  if (url === undefined) return { kind: 'incomplete' }
+  const payload = payloadOf(text.slice('shlink:/'.length))
+  if (payload === undefined) return { kind: 'incomplete' }
+  const { url, key } = payload
   if (url.origin !== origin) return { kind: 'elsewhere', host: url.host }
-  return { kind: 'token', token: url.pathname.split('/').at(-1) ?? '' }
+  return { kind: 'healthLink', id: url.pathname.split('/').at(-1) ?? '', key }
 }
 
 function decoded(text: string): string {
@@ -21,10 +28,10 @@ function decoded(text: string): string {
   }
 }
 
-function manifestUrl(payload: string): URL | undefined {
+function payloadOf(text: string): { url: URL; key: string } | undefined {
   try {
-    const link: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return typeof link === 'object' && link !== null && 'url' in link ? new URL(String(link.url)) : undefined
+    const { url, key } = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
+    return { url: new URL(url), key: String(key) }
   } catch {
     return undefined
   }
