@@ -115,7 +115,9 @@ test('G4, G1: a reset that proves the mailbox alone ends every share of the acco
   const { share, token } = await sharedBy(server, ada, [approval])
   await openedWith(server, token)
   const { db } = server.database
-  await inTransaction(server.database, (trx) => forgetUnowned(trx, server, ada.accountId))
+  await inTransaction(server.database, (trx) =>
+    forgetUnowned(trx, { secrets: server.secrets, publicUrl: 'https://praxidex.test' }, ada.accountId),
+  )
   expect(await openWith(server, token)).toMatchObject({ status: 404 })
   const entry = await db
     .selectFrom('shares')
