@@ -312,7 +312,7 @@ describe('files', () => {
       header,
       moss.split(',').map((cell) => cell.replaceAll('"', '')),
     ])
-    const [outcome] = await loadTexts(database, { 'list.xlsx': book })
+    const [outcome] = await loadTexts(database, { 'leie.xlsx': book })
     expect(outcome).toMatchObject({ kind: 'loaded', rows: 1, date: { date: '2026-10-03', from: 'title' } })
   })
 
@@ -347,7 +347,7 @@ describe('G8: hostile files change nothing and are refused by name', () => {
     'cut.csv': exclusionFile(manyLines(20)).slice(0, -10),
     'old.xls': Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
     'empty.csv': '',
-    'header.csv': exclusionFile([]),
+    'leie-header.csv': exclusionFile([]),
   })
 
   test('zip bombs, many entries, 10 MB cells, NULs, UTF-16, cut files', async () => {
@@ -366,7 +366,7 @@ describe('G8: hostile files change nothing and are refused by name', () => {
       'cut.csv': expect.stringContaining('cut off'),
       'old.xls': expect.stringContaining('save it as .xlsx or CSV'),
       'empty.csv': expect.stringContaining('expected a list with rows'),
-      'header.csv': expect.stringContaining('expected a list with rows'),
+      'leie-header.csv': expect.stringContaining('expected a list with rows'),
     })
     expect(await loadedLists(database.db)).toMatchObject([{ date: '2026-11-01' }])
     expect(await countOf('source_versions')).toBe(1)
