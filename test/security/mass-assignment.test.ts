@@ -224,7 +224,7 @@ type OfProviders = keyof typeof providerEndpoints | keyof typeof reviewEndpoints
 /** What each answer may hold, at most. Providers' answers come from the registry, which has no secrets. */
 const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   health: ['status'],
-  ready: ['isSampleData', 'registryVersion', 'status'],
+  ready: ['isSampleData', 'registryVersion', 'staleLists', 'status'],
   registry: ['asOf', 'doctors', 'exampleNpis', 'individuals', 'isSampleData', 'organizations', 'version'],
   openapi: ['openapi'],
   signup: ['_id', 'email'],
