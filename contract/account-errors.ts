@@ -1,6 +1,6 @@
 /** Errors of accounts, sessions and their emails; they are part of the table in errors.ts. */
 
-import { passkeysMax } from './limits.ts'
+import { apiKeysMax, passkeysMax } from './limits.ts'
 import { plain } from './plain-error.ts'
 import type { SecondFactorStep } from './second-factor.ts'
 
@@ -26,6 +26,15 @@ export const accountErrors = {
   second_factor_last: plain(409, 'Admins need a second factor here: add another one, then remove this one.'),
   passkeys_full: plain(409, `An account may have ${passkeysMax} passkeys; remove one first.`),
   passkeys_impossible: plain(409, 'Passkeys need an address with a host name, and this one is an IP address.'),
+  api_keys_full: plain(
+    409,
+    `An account has up to ${apiKeysMax} API keys, with those in an overlap; revoke one first, or rotate without an overlap.`,
+  ),
+  api_key_not_found: plain(404, 'The account has no such API key, or it no longer works.'),
+  default_key_fixed: plain(
+    409,
+    'The Default key keeps its name, has all scopes and works everywhere; make another key to limit it.',
+  ),
   session_unknown: plain(404, 'There is no such session, or it has ended.'),
   email_taken: plain(409, 'An account with this email address exists already; sign in or reset its password.'),
   password_too_common: {

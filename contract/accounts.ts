@@ -1,9 +1,8 @@
 /** Accounts, sessions and the API key: how a developer or clinician gets from an email address to a key. */
 import { z } from 'zod'
+import { apiKeyText, exampleKey } from './api-keys.ts'
 import { endpoint } from './endpoint.ts'
 import * as parameter from './parameters.ts'
-
-const apiKey = z.string().regex(/^pdx_[0-9A-Za-z]{46}$/)
 
 const user = z.object({
   _id: z.string(),
@@ -11,7 +10,7 @@ const user = z.object({
   phone: z.string(),
   npi: z.string().nullable().describe('The verified NPI; null until a verification is approved.'),
   credentials: z.array(z.string()).describe('Approved credentials.'),
-  apiKey,
+  apiKey: apiKeyText,
   admin: z.boolean(),
   emailVerified: z.boolean().describe('Whether a link in an email to this address was followed.'),
   pendingEmail: z.string().nullable().describe('The address that takes its place once it is verified.'),
@@ -27,8 +26,6 @@ export const signedIn = z.object({
   token: z.string(),
   device: z.string().describe('A random value for this browser or program to keep.'),
 })
-
-const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
 
 const exampleUser = {
   _id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10',
@@ -94,7 +91,7 @@ export const accountEndpoints = {
     path: '/me',
     group: 'accounts',
     summary: 'The signed-in user',
-    description: 'The account of the session, with its API key.',
+    description: 'The account of the session, with its Default API key.',
     caller: 'session',
     isForEnrolling: true,
     output: user,
@@ -147,7 +144,7 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Delete the account',
     description:
-      'Deletes the account for good, with its API key, its sessions, its verifications and their images, and ends what is paid for at once, without paying anything back. An email confirms it. The address may sign up again afterwards, to a new account.',
+      'Deletes the account for good, with its API keys, its sessions, its verifications and their images, and ends what is paid for at once, without paying anything back. An email confirms it. The address may sign up again afterwards, to a new account.',
     caller: 'session',
     body: z.strictObject({ password: parameter.anyPassword }),
     output: z.object({ message: z.string() }),
@@ -156,16 +153,5 @@ export const accountEndpoints = {
       input: { body: { password: 'a long walk by the sea' } },
       output: { message: 'Your account is deleted; an email confirms it.' },
     },
-  }),
-  replaceKey: endpoint({
-    method: 'POST',
-    path: '/me/api-key',
-    group: 'accounts',
-    summary: 'Replace the API key',
-    description: 'Makes a new API key; the one before stops working within a second.',
-    caller: 'session',
-    output: z.object({ apiKey }),
-    errors: ['too_many_attempts'],
-    example: { input: {}, output: { apiKey: exampleKey } },
   }),
 }

@@ -1,5 +1,6 @@
 /** The whole API: every endpoint by name. The server does not compile without a verb for each. */
 import { accountEndpoints } from './accounts.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { billingEndpoints } from './billing.ts'
 import { blogEndpoints } from './blog.ts'
 import { npiEndpoints } from './npi-endpoints.ts'
@@ -17,6 +18,7 @@ import { verificationEndpoints } from './verification-endpoints.ts'
 export const api = {
   ...serviceEndpoints,
   ...accountEndpoints,
+  ...apiKeyEndpoints,
   ...billingEndpoints,
   ...recoveryEndpoints,
   ...secondFactorEndpoints,

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { ErrorCode, PlainErrorCode } from './errors.ts'
 import { bodyBytesMax } from './limits.ts'
+import type { Scope } from './scopes.ts'
 
 /** Who may call: anyone, or with a session token or an API key. */
 export type CallerKind = 'anyone' | 'session' | 'key'
@@ -43,6 +44,8 @@ export interface Endpoint<
   description: string
   isBeta: boolean
   caller: C
+  /** What a key has to have that is limited to some; null where no key calls. */
+  scope: Scope | null
   /** Whether a session may call it that has no second factor although one is required of its account. */
   isForEnrolling: boolean
   params: P
@@ -68,6 +71,9 @@ export interface Endpoint<
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
 
+/** A call with a key names the scope it takes; no other has one. */
+type ScopeOf<C extends CallerKind> = C extends 'key' ? { scope: Scope } : { scope?: null }
+
 /** Declares one endpoint. `example.input` is what a caller sends and `example.output` what is answered. */
 export function endpoint<
   O extends Schema,
@@ -79,34 +85,37 @@ export function endpoint<
   P extends ObjectSchema = Nothing,
   Q extends ObjectSchema = Nothing,
   B extends ObjectSchema = Nothing,
->(entry: {
-  method: M
-  path: Path
-  group: Group
-  summary: string
-  description: string
-  isBeta?: true
-  caller: C
-  isForEnrolling?: true
-  params?: P
-  query?: Q
-  body?: B
-  bodyBytesMax?: number
-  requestHeaders?: Readonly<Record<string, string>>
-  inputErrors?: Readonly<Record<string, PlainErrorCode>>
-  output: O
-  status?: 200 | 201
-  offQuota?: 'all' | Readonly<Record<string, string>>
-  answerHeaders?: Record<H, string>
-  errors?: readonly E[]
-  example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
-}): Endpoint<P, Q, B, O, E, C, H, M, Path>
+>(
+  entry: {
+    method: M
+    path: Path
+    group: Group
+    summary: string
+    description: string
+    isBeta?: true
+    caller: C
+    isForEnrolling?: true
+    params?: P
+    query?: Q
+    body?: B
+    bodyBytesMax?: number
+    requestHeaders?: Readonly<Record<string, string>>
+    inputErrors?: Readonly<Record<string, PlainErrorCode>>
+    output: O
+    status?: 200 | 201
+    offQuota?: 'all' | Readonly<Record<string, string>>
+    answerHeaders?: Record<H, string>
+    errors?: readonly E[]
+    example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
+  } & ScopeOf<C>,
+): Endpoint<P, Q, B, O, E, C, H, M, Path>
 export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {
   return { ...defaults, ...entry }
 }
 
 const defaults = {
   isBeta: false,
+  scope: null,
   isForEnrolling: false,
   params: nothing,
   query: nothing,
@@ -122,16 +131,26 @@ const defaults = {
 
 type Defaulted = keyof typeof defaults
 
+/** The description with the scope that a call with a key takes, for OpenAPI and the documentation. */
+export function fullDescriptionOf({ description, scope }: Endpoint): string {
+  return scope === null ? description : `${description} A key with scopes needs ${scope}.`
+}
+
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
 const callerErrors = {
   anyone: [],
   session: ['session_missing', 'session_invalid', 'too_many_attempts', 'not_ready'],
   key: [
     'key_in_query',
+    'key_misplaced',
     'key_missing',
+    'keys_differ',
     'key_malformed',
     'key_unknown',
     'key_revoked',
+    'key_expired',
+    'network_refused',
+    'scope_missing',
     'too_many_attempts',
     'rate_limited',
     'quota_exceeded',

@@ -7,6 +7,7 @@ import { accountErrors } from './account-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
 import { plain } from './plain-error.ts'
 import { providerErrors } from './provider-errors.ts'
+import type { Scope } from './scopes.ts'
 import { shareErrors } from './share-errors.ts'
 import { verificationErrors } from './verification-errors.ts'
 
@@ -71,21 +72,44 @@ export const errors = {
   headers_too_large: plain(431, `The headers may have at most ${headerBytesMax} bytes and ${headersMax} lines.`),
   request_timeout: plain(408, 'The request did not arrive in time.'),
 
-  key_missing: plain(401, 'An API key is required: send it in the api-key header.'),
+  key_missing: plain(
+    401,
+    'An API key is required: send it in the api-key header, or in Authorization as Bearer and the key.',
+  ),
   key_in_query: {
     status: 400,
     sentence: (d: { parameter: string }) =>
       `${d.parameter}: expected the API key in the api-key header; got it in the address, which logs and browsers keep.`,
   },
+  key_misplaced: {
+    status: 400,
+    sentence: (d: { place: string }) =>
+      `${d.place}: expected the API key in the api-key header, or in Authorization as Bearer and the key; got it here.`,
+  },
+  keys_differ: plain(400, 'Expected one API key; got two different ones, in the api-key header and in Authorization.'),
   key_malformed: plain(
     401,
-    'The api-key header does not hold a well-formed key: expected pdx_ and 46 letters and digits; check for a typing error.',
+    'The API key is not well formed: expected pdx_live_ and 46 letters and digits, as the dashboard shows it; check for a typing error.',
   ),
   key_unknown: plain(401, 'The API key is well formed but belongs to no account.'),
   key_revoked: {
     status: 401,
     sentence: (d: { revokedAt: string }) =>
-      `The API key was replaced on ${d.revokedAt}; copy the current one from the dashboard.`,
+      `The API key was replaced or revoked on ${d.revokedAt}; the dashboard has the current ones.`,
+  },
+  key_expired: {
+    status: 401,
+    sentence: (d: { expiredAt: string }) => `The API key expired on ${d.expiredAt}; make another one in the dashboard.`,
+  },
+  network_refused: {
+    status: 403,
+    sentence: (d: { ip: string }) =>
+      `This API key may be used from its own networks only, and the call came from ${d.ip}; change its networks in the dashboard.`,
+  },
+  scope_missing: {
+    status: 403,
+    sentence: (d: { scope: Scope; scopes: readonly Scope[] }) =>
+      `This call takes an API key with the scope ${d.scope}; this one has ${d.scopes.join(', ')}.`,
   },
   session_missing: plain(401, 'Sign in first: send the token in the Authorization header, as Bearer and the token.'),
   session_invalid: plain(401, 'The session has ended or was never opened; sign in again.'),

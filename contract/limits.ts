@@ -67,6 +67,16 @@ export const passkeyNameLengthMax = 60
 /** Wrong codes and passkeys of one account in 15 minutes, after which none is looked at. */
 export const secondFactorFailuresMax = 10
 
+/** API keys of an account: how many work at a time, characters of a name, networks of one, and hours of an overlap. */
+export const apiKeysMax = 20
+export const apiKeyNameLengthMax = 60
+export const apiKeyNetworksMax = 20
+export const keyOverlapHoursMax = 168
+
+/** Keys that an account may make or rotate in an hour; and keys reported from one network in a minute. */
+export const apiKeysMadePerHour = 60
+export const keyReportsPerMinute = 60
+
 /** Emails an account may cause: to support an hour, to sales a day, to verify an address an hour. */
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1

@@ -127,6 +127,7 @@ export const providerEndpoints = {
     description:
       'Finds doctors by place, specialty, credential, gender, name, NPI or organization; all filters given must hold. A doctor is an individual with a taxonomy of a physician, dentist, podiatrist, optometrist or chiropractor. With a place, the nearest come first and each result says how far it is; without one, the order is by NPI.',
     caller: 'key',
+    scope: 'providers:read',
     query: personSearch,
     output: z.object({ doctors: z.array(doctor.extend(distance)), ...searchAnswer }),
     answerHeaders: registryHeaders,
@@ -144,6 +145,7 @@ export const providerEndpoints = {
     description:
       'Everything on file about one doctor: taxonomies with licenses, other names, identifiers, electronic endpoints, dates.',
     caller: 'key',
+    scope: 'providers:read',
     params: byNpi,
     output: doctorFull,
     answerHeaders: registryHeaders,
@@ -158,6 +160,7 @@ export const providerEndpoints = {
     description:
       'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, facility type, rating, specialty, name, NPI or organization at the same primary practice address.',
     caller: 'key',
+    scope: 'providers:read',
     query: organizationSearch,
     output: z.object({ organizations: z.array(organization.extend(distance)), ...searchAnswer }),
     answerHeaders: registryHeaders,
@@ -180,6 +183,7 @@ export const providerEndpoints = {
     description:
       'Everything on file about one organization: taxonomies, other names, identifiers, electronic endpoints, parent and authorized official.',
     caller: 'key',
+    scope: 'providers:read',
     params: byNpi,
     output: organizationFull,
     answerHeaders: registryHeaders,
@@ -209,6 +213,7 @@ export const providerEndpoints = {
     description:
       'Finds every person with an NPI: doctors, nurses, therapists, pharmacists and all others. The same filters and order as for doctors.',
     caller: 'key',
+    scope: 'providers:read',
     query: personSearch,
     output: z.object({ providers: z.array(individual.extend(distance)), ...searchAnswer }),
     answerHeaders: registryHeaders,
@@ -231,6 +236,7 @@ export const providerEndpoints = {
     isBeta: true,
     description: 'Everything on file about one person with an NPI.',
     caller: 'key',
+    scope: 'providers:read',
     params: byNpi,
     output: individualFull,
     answerHeaders: registryHeaders,

@@ -53,6 +53,7 @@ const exampleSurveys: ReviewList = {
 const shared = {
   method: 'GET',
   caller: 'key',
+  scope: 'providers:read',
   params: byNpi,
   query: reviewPage,
   output: reviewList,

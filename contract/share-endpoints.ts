@@ -308,6 +308,7 @@ export const shareEndpoints = {
     description:
       'Answers what a clinician shares, and counts as an opening. A share that is unknown, expired, revoked, used up or locked is not found, whichever it is. POST /shares/open does the same without a key, for people.',
     caller: 'key',
+    scope: 'verifications:read',
     body: openBody,
     output: openedShare,
     errors: openErrors,

@@ -97,6 +97,7 @@ export const verificationEndpoints = {
     description:
       'Takes an NPI and an image of a credential, and answers at once with what can be checked at once. The document itself is read within seconds; an admin decides later.',
     caller: 'key',
+    scope: 'verifications:write',
     bodyBytesMax: imageBodyBytesMax,
     requestHeaders: {
       'Idempotency-Key':
@@ -152,6 +153,7 @@ export const verificationEndpoints = {
     summary: 'List verifications',
     description: 'The verifications of the account, the newest first. Admins may ask for those of everybody.',
     caller: 'key',
+    scope: 'verifications:read',
     query: z.strictObject({
       type: z
         .literal('personal', { error: 'personal, or nothing' })
@@ -187,6 +189,7 @@ export const verificationEndpoints = {
     summary: 'One verification',
     description: 'A verification of the account. That of another account is not found, as one that was never there.',
     caller: 'key',
+    scope: 'verifications:read',
     params,
     inputErrors: malformedId,
     output: verification,
@@ -201,6 +204,7 @@ export const verificationEndpoints = {
     description:
       'Approves or rejects a pending verification, or takes an approval back; for admins. A verification is decided once, by one admin, and never by whoever submitted it.',
     caller: 'key',
+    scope: 'verifications:write',
     params,
     requestHeaders: adminHeaders,
     query: z.strictObject({
@@ -256,6 +260,7 @@ export const verificationEndpoints = {
     description:
       'A verification with what the registry says of its NPI, facts about the image, other requests of the same account or NPI, and its history; for admins.',
     caller: 'key',
+    scope: 'verifications:read',
     params,
     inputErrors: malformedId,
     offQuota: 'all',

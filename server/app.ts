@@ -27,6 +27,7 @@ import { type Blog, listPosts } from './blog/blog.ts'
 import { allowOrigins } from './http/cors.ts'
 import { closeConnectionsOnEnd } from './http/drain.ts'
 import { answerErrors, answerUnknownRoutes, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
+import { keyIn } from './http/key-places.ts'
 import type { CallerChecks, KeyCaller } from './http/keyed-call.ts'
 import { noteRoutes } from './http/known-routes.ts'
 import { makeMetrics, serveMetrics } from './http/metrics/metrics.ts'
@@ -35,7 +36,6 @@ import { mountRegistry } from './http/mount-registry.ts'
 import type { Pages } from './http/pages/read-pages.ts'
 import { servePages } from './http/pages/serve-pages.ts'
 import { readJson } from './http/read-body.ts'
-import { headerText } from './http/request-input.ts'
 import { limitRequests, type RequestTimes, requestTimes, serverLimits } from './http/request-limits.ts'
 import { keepCallers, logAnswer, logBrokenOff, logRequests } from './http/request-log.ts'
 import type { MountOptions } from './http/run-call.ts'
@@ -45,7 +45,9 @@ import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
 import { type KeyCheck, type KeyChecker, keyChecker } from './keys/check-key.ts'
+import { changeApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './keys/my-keys.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import { reportKey } from './keys/report-key.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Geocoder } from './platform/geocoder/geocoder.ts'
@@ -224,6 +226,12 @@ function verbsOf(parts: VerbParts): Verbs {
     requestSupport: requestSupport(parts),
     listBlogPosts: listPosts(parts),
     replaceKey: replaceKey(parts),
+    listApiKeys: listApiKeys(parts),
+    createApiKey: createApiKey(parts),
+    rotateApiKey: rotateApiKey(parts),
+    changeApiKey: changeApiKey(parts),
+    revokeApiKey: revokeApiKey(parts),
+    reportKey: reportKey(parts),
     listPlans: listPlans(parts),
     subscription: subscription(parts),
     checkout: checkout(parts),
@@ -272,7 +280,7 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
       const network = () => networkOf(ip)
       if (caller.kind === 'session') return void (await checks.session(headers.authorization, network, true))
       keys.forget(caller.accountId)
-      await checks.key(headerText(headers['api-key']), network)
+      await checks.key(keyIn(headers), network)
     },
   }
   return checks
@@ -280,5 +288,6 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
 
 function callerBy(check: KeyCheck): KeyCaller {
   if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
-  return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
+  if (check.code === 'key_revoked') return fail(check.code, check.details)
+  return check.code === 'key_expired' ? fail(check.code, check.details) : fail(check.code, undefined)
 }

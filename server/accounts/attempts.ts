@@ -3,7 +3,12 @@
  * at passwords are counted in the database (sign-in-failures.ts).
  */
 import ipaddr from 'ipaddr.js'
-import { unprovenChangesPerDay, verificationEmailsPerHour } from '#contract/limits'
+import {
+  apiKeysMadePerHour,
+  keyReportsPerMinute,
+  unprovenChangesPerDay,
+  verificationEmailsPerHour,
+} from '#contract/limits'
 import type { Fail } from '../http/verb.ts'
 import type { Limiter, LimitRule } from '../platform/limiter/limiter.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -86,6 +91,9 @@ const linksPerMinute = 300
 
 /** Tokens cannot be guessed, but each try costs a look-up. */
 export const linkUses = rule('link-use', 'links tried from this IP address', linksPerMinute, minuteSeconds)
+
+export const keysMade = rule('key-made', 'API keys made or rotated', apiKeysMadePerHour, hourSeconds)
+export const keyReports = rule('key-report', 'keys reported from this IP address', keyReportsPerMinute, minuteSeconds)
 
 /** An account's verification emails go to whatever address it names. */
 export const verificationEmails = rule(

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Fail } from '../http/verb.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { AttemptLimits } from '../settings.ts'
+import { findById } from './account.ts'
 import { type AttemptParts, attemptRules, isAllowed, takeAttempt } from './attempts.ts'
 import { findDevice } from './devices.ts'
 
@@ -16,6 +17,12 @@ interface Recipient {
 export async function mayEmail(parts: EmailParts, recipient: Recipient): Promise<boolean> {
   const { rule, subject } = await countedBy(parts, recipient)
   return isAllowed(parts, rule, subject)
+}
+
+/** An unverified address may be somebody else's. */
+export async function mayEmailOwner(parts: EmailParts, accountId: string): Promise<boolean> {
+  const account = await findById(parts.database.db, accountId)
+  return account === undefined || account.emailVerified || mayEmail(parts, account)
 }
 
 export async function takeEmail(

@@ -3,9 +3,11 @@ import type { EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { networkOf } from '../accounts/attempts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
+import { isWithin } from '../keys/networks.ts'
 import { isFirstParty, type Meter, type MeteredCall } from '../usage/meter.ts'
-import { headerText, type inputReader, refuseBrokenEscapes, refuseKeyInQuery } from './request-input.ts'
-import type { Caller, Verb } from './verb.ts'
+import { keyIn, refuseKeyInAddress, refuseMisplacedKey } from './key-places.ts'
+import { type inputReader, refuseBrokenEscapes } from './request-input.ts'
+import { type Caller, fail, type Verb } from './verb.ts'
 
 export interface Route {
   name: EndpointName
@@ -29,8 +31,21 @@ export interface CallerChecks {
 
 export function callerOf(request: FastifyRequest, checks: CallerChecks): KeyCaller | Promise<KeyCaller> {
   refuseBrokenEscapes(request.url)
-  refuseKeyInQuery(request.query)
-  return checks.key(headerText(request.headers['api-key']), () => networkOf(request.ip))
+  refuseKeyInAddress(request)
+  const key = keyIn(request.headers)
+  if (key === undefined || key === '') refuseMisplacedKey(request)
+  const found = checks.key(key, () => networkOf(request.ip))
+  return found instanceof Promise ? found.then((caller) => fromNetwork(caller, request)) : fromNetwork(found, request)
+}
+
+function fromNetwork(caller: KeyCaller, request: FastifyRequest): KeyCaller {
+  const { networks } = caller.account
+  if (networks !== null && !isWithin(networks, request.ip)) fail('network_refused', { ip: request.ip })
+  return caller
+}
+
+export function requireScope({ scope }: Endpoint, { account: { scopes } }: KeyCaller): void {
+  if (scope !== null && scopes !== null && !scopes.includes(scope)) fail('scope_missing', { scope, scopes })
 }
 
 export function beginCall(

@@ -13,7 +13,7 @@ import type { LimitRule } from '../platform/limiter/limiter.ts'
 import { minuteSeconds } from '../platform/times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
 import { asApiError } from './error-answer.ts'
-import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route } from './keyed-call.ts'
+import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route, requireScope } from './keyed-call.ts'
 import { refuseBrokenEscapes } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import {
@@ -103,7 +103,9 @@ function largeBodyHooks(
   return {
     async preParsing(request: FastifyRequest, reply: FastifyReply) {
       reply.headers(standing(entry))
-      const { accountId, account } = await callerOf(request, checks)
+      const caller = await callerOf(request, checks)
+      requireScope(entry, caller)
+      const { accountId, account } = caller
       const untilMs = performance.now() + uploadRoomMs
       while (!uploads.begin(request.raw, accountId)) {
         const leftMs = untilMs - performance.now()

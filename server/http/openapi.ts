@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { api } from '#contract/api'
-import { type Endpoint, errorsOf, headersOf } from '#contract/endpoint'
+import { type Endpoint, errorsOf, fullDescriptionOf, headersOf } from '#contract/endpoint'
 import { type ErrorCode, errors } from '#contract/errors'
 import { jsonSchemaOf } from '#contract/json-schema'
 import { productName, productSentence } from '#contract/product'
@@ -21,6 +21,7 @@ export function openApiDocument({ version, publicUrl }: { version: string; publi
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'api-key' },
+        keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, as Bearer.' },
         session: { type: 'http', scheme: 'bearer' },
       },
       schemas: { Error: errorSchema },
@@ -61,7 +62,7 @@ function operation(name: string, entry: Endpoint): Json {
     operationId: name,
     tags: [entry.group],
     summary: entry.summary,
-    description: entry.description,
+    description: fullDescriptionOf(entry),
     security: securityOf(entry),
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
@@ -75,7 +76,8 @@ function operation(name: string, entry: Endpoint): Json {
 }
 
 /** In OpenAPI an Authorization header is declared as security. */
-function securityOf({ caller, requestHeaders }: Endpoint): Json[] {
+function securityOf({ caller, scope, requestHeaders }: Endpoint): Json[] {
+  if (scope !== null) return [{ key: [scope] }, { keyAsBearer: [scope] }]
   if (caller !== 'anyone') return [{ [caller]: [] }]
   return 'Authorization' in requestHeaders ? [{}, { session: [] }] : []
 }

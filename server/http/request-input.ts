@@ -61,6 +61,7 @@ const secretParameters = new Set([
   'device',
   'email',
   'image',
+  'key',
   'newEmail',
   'newPassword',
   'newPhone',
@@ -126,14 +127,5 @@ export function refuseBrokenEscapes(url: string): void {
     decodeURIComponent(query)
   } catch {
     fail('bad_request', { reason: 'its query has a percent sign that does not begin an escape of UTF-8' })
-  }
-}
-
-const keyName = /^api[-_]?key$/i
-
-/** First of all, so that the error names where a key belongs. */
-export function refuseKeyInQuery(query: unknown): void {
-  for (const parameter in Object(query)) {
-    if (keyName.test(parameter)) fail('key_in_query', { parameter })
   }
 }

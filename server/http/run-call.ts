@@ -6,7 +6,7 @@ import { DatabaseAwayError } from '../platform/database/pool.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
 import type { Meter, MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
-import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route } from './keyed-call.ts'
+import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route, requireScope } from './keyed-call.ts'
 import { inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import { type Answer, ApiError, fail, registryPaths, type Verb, type Verbs } from './verb.ts'
@@ -73,6 +73,7 @@ export async function runMetered(
     call = beginCall(route, meter, request, caller, startedMs)
     const admitted = call.admit()
     if (admitted !== undefined) await admitted
+    requireScope(entry, caller)
     const input = read(request)
     const reserved = call.reserve()
     if (reserved !== undefined) await reserved

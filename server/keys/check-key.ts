@@ -1,6 +1,6 @@
 /**
- * Checks the API key of a request. A replaced key stops working within a second on every process, at once on the one
- * that replaced it. A typo costs no look-up; a known key about two a second. Unknown keys wait apart (hash-gate.ts).
+ * Checks the API key of a request. A key that ends stops working within a second on every process, at once on the one
+ * that ended it. A typo costs no look-up; a known key about two a second. Unknown keys wait apart (hash-gate.ts).
  */
 import type { ErrorDetails } from '#contract/errors'
 import type { Database } from '../platform/database/database.ts'
@@ -8,10 +8,13 @@ import { remember } from '../platform/remember.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { openHashGate } from './hash-gate.ts'
 import { isWellFormed } from './key-format.ts'
-import { type AccountRow, type FoundKey, findByHash, findHashes } from './key-store.ts'
+import { type FoundKey, findByHash, findHashes } from './key-store.ts'
+import { type Network, networkIn } from './networks.ts'
 
 /** The same object while the key is cached. */
-export interface KeyAccount extends AccountRow {
+export interface KeyAccount extends Omit<FoundKey, 'networks' | 'revokedAt' | 'expiresAt'> {
+  /** Null for everywhere. */
+  readonly networks: readonly Network[] | null
   /** `readAt` on this process's monotonic clock, in milliseconds. */
   readonly readAtMs: number
 }
@@ -20,6 +23,7 @@ export type KeyCheck =
   | { ok: true; accountId: string; keyId: string; account: KeyAccount }
   | { ok: false; code: 'key_missing' | 'key_malformed' | 'key_unknown'; details: undefined }
   | { ok: false; code: 'key_revoked'; details: ErrorDetails<'key_revoked'> }
+  | { ok: false; code: 'key_expired'; details: ErrorDetails<'key_expired'> }
 
 export interface KeyChecker {
   /** Only an unknown key needs its network. */
@@ -139,7 +143,15 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
 
 function checkOf(found: FoundKey | undefined, readAtMs: number): KeyCheck {
   if (found === undefined) return { ok: false, code: 'key_unknown', details: undefined }
-  const { accountId, keyId, revokedAt } = found
-  if (revokedAt === null) return { ok: true, accountId, keyId, account: { ...found, readAtMs } }
-  return { ok: false, code: 'key_revoked', details: { revokedAt: revokedAt.toISOString().slice(0, 10) } }
+  const { networks, revokedAt, expiresAt, ...rest } = found
+  const { accountId, keyId, readAt } = rest
+  const day = (moment: Date) => moment.toISOString().slice(0, 10)
+  if (revokedAt !== null && revokedAt <= readAt) {
+    return { ok: false, code: 'key_revoked', details: { revokedAt: day(revokedAt) } }
+  }
+  if (expiresAt !== null && expiresAt <= readAt) {
+    return { ok: false, code: 'key_expired', details: { expiredAt: day(expiresAt) } }
+  }
+  const account = { ...rest, networks: networks?.map(networkIn) ?? null, readAtMs }
+  return { ok: true, accountId, keyId, account }
 }

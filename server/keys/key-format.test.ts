@@ -4,17 +4,21 @@ import { createKeyText, isWellFormed } from './key-format.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const key = fc.constant(undefined).map(createKeyText)
-const position = fc.nat({ max: 45 }).map((index) => index + 'pdx_'.length)
+const position = fc.nat({ max: 45 }).map((index) => index + 'pdx_live_'.length)
 const character = fc.nat({ max: 61 }).map((index) => alphabet.charAt(index))
 
 describe('an API key', () => {
-  it('is pdx_ and 46 letters and digits, and well formed', () => {
+  it('is pdx_live_ and 46 letters and digits, and well formed', () => {
     fc.assert(
       fc.property(key, (text) => {
-        expect(text).toMatch(/^pdx_[0-9A-Za-z]{46}$/)
+        expect(text).toMatch(/^pdx_live_[0-9A-Za-z]{46}$/)
         expect(isWellFormed(text)).toBe(true)
       }),
     )
+  })
+
+  it('of an older form, pdx_ and the rest, is well formed too', () => {
+    fc.assert(fc.property(key, (text) => isWellFormed(text.replace('live_', ''))))
   })
 
   it('with one wrong character is refused without a look-up', () => {
@@ -58,7 +62,7 @@ describe('an API key', () => {
     const counts = new Map<string, number>()
     const keys = 2_000
     for (let index = 0; index < keys; index++) {
-      for (const each of createKeyText().slice(4, 44)) counts.set(each, (counts.get(each) ?? 0) + 1)
+      for (const each of createKeyText().slice(9, 49)) counts.set(each, (counts.get(each) ?? 0) + 1)
     }
     const expected = (keys * 40) / 62
     const chiSquared = [...alphabet].reduce(

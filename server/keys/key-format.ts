@@ -1,19 +1,27 @@
-/** `pdx_`, 40 random letters and digits (238 bits), and a CRC-32 of 6, so that a typo costs no look-up. */
+/** `pdx_live_`, 40 random letters and digits (238 bits), and a CRC-32 of 6, so that a typo costs no look-up. */
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-const prefix = 'pdx_'
+const prefix = 'pdx_live_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 40
 
 /** 62^6 > 2^32. */
 const checksumLength = 6
 
-const form = new RegExp(`^${prefix}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
+/** Keys made before the mode was part of them begin with pdx_ alone. */
+const form = new RegExp(`^pdx_(?:live_)?([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
 export function createKeyText(): string {
   const random = Array.from({ length: randomLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
   return `${prefix}${random}${checksum(random)}`
+}
+
+const shownLength = 4
+
+/** How a key begins: enough to tell one from another. */
+export function shownStart(key: string): string {
+  return key.slice(0, key.length - randomLength - checksumLength + shownLength)
 }
 
 export function isWellFormed(text: string): boolean {

@@ -1,25 +1,34 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
-import { lockAccount } from '../accounts/account.ts'
+import type { Scope } from '#contract/scopes'
 import { effectivePlan } from '../billing/subscription.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
-export interface NewKeyRow {
+export interface KeyLimits {
+  name: string
+  scopes: readonly Scope[] | null
+  networks: readonly string[] | null
+}
+
+export interface NewKeyRow extends KeyLimits {
   accountId: string
   id: string
   lookupHash: Buffer
   sealed: Buffer
+  isDefault: boolean
+  expiresAt: Date | null
 }
 
-export interface FoundKey extends AccountRow {
+export interface FoundKey extends AccountRow, Pick<KeyLimits, 'scopes' | 'networks'> {
   keyId: string
   revokedAt: Date | null
+  expiresAt: Date | null
 }
 
 /** `readAt` is on the database's clock. */
 export interface AccountRow {
   accountId: string
-  /** Every change of the role replaces the key. */
+  /** Every change of the role ends the keys. */
   isAdmin: boolean
   tier: Tier
   signedUpAt: Date
@@ -36,7 +45,7 @@ interface CountedPeriod {
   calls: number
 }
 
-/** Fails when the account has one. */
+/** Fails when the account has a default key and this is another. */
 export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promise<void> {
   await trx
     .insertInto('api_keys')
@@ -46,19 +55,114 @@ export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promi
       lookup_hash: row.lookupHash,
       sealed: row.sealed,
       revoked_at: null,
+      is_default: row.isDefault,
+      expires_at: row.expiresAt,
+      ...limitColumns(row),
     })
     .execute()
 }
 
-/** The account's row is locked, so concurrent calls take turns. */
-export async function revokeActive(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await lockAccount(trx, accountId)
+function limitColumns({ name, scopes, networks }: KeyLimits) {
+  return { name, scopes: jsonOf(scopes), networks: jsonOf(networks) }
+}
+
+function jsonOf(list: readonly string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list)
+}
+
+export async function changeLimits(
+  trx: Transaction<Tables>,
+  { accountId, id }: Pick<NewKeyRow, 'accountId' | 'id'>,
+  limits: KeyLimits,
+): Promise<void> {
   await trx
     .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`now()` })
+    .set(limitColumns(limits))
     .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
+    .where('id', '=', id)
     .execute()
+}
+
+/** Each key that works, or the named one, ends after so many hours; an overlap in progress only gets shorter. */
+export async function endKeys(
+  trx: Transaction<Tables>,
+  { accountId, id }: { accountId: string; id?: string },
+  overlapHours = 0,
+): Promise<void> {
+  await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`least(revoked_at, now() + ${overlapHours} * interval '1 hour')` })
+    .where('account_id', '=', accountId)
+    .where(isListed)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .execute()
+}
+
+const isListed = sql<boolean>`(api_keys.revoked_at is null or api_keys.revoked_at > now())`
+
+/** In no overlap, and not expired. */
+const isCurrent = sql<boolean>`revoked_at is null and coalesce(expires_at > now(), true)`
+
+export async function countListed(db: Kysely<Tables>, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where(isListed)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The default key first, then the newest. Counted calls are those of the period that began at this moment. */
+export async function listRows(db: Kysely<Tables>, accountId: string, periodStart: Date) {
+  return db
+    .selectFrom('api_keys')
+    .leftJoin('key_periods', (join) =>
+      join.onRef('key_periods.account_id', '=', 'api_keys.account_id').onRef('key_periods.key_id', '=', 'api_keys.id'),
+    )
+    .select([
+      'api_keys.id',
+      'name',
+      'sealed',
+      'scopes',
+      'networks',
+      'created_at as createdAt',
+      isDefault.as('isDefault'),
+      isCurrent.as('isCurrent'),
+      sql<Date | null>`least(expires_at, revoked_at)`.as('endsAt'),
+      sql<Date | null>`max(last_used_at)`.as('lastUsedAt'),
+      sql<number>`coalesce(sum(calls) filter (where period_start = ${periodStart}), 0)::float8`.as('calls'),
+    ])
+    .where('api_keys.account_id', '=', accountId)
+    .where(isListed)
+    .groupBy(['api_keys.account_id', 'api_keys.id'])
+    .orderBy('isDefault', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export type ListedKey = Awaited<ReturnType<typeof listRows>>[number]
+
+export async function oldestMade(db: Kysely<Tables>, accountId: string): Promise<Date> {
+  const { oldest } = await db
+    .selectFrom('api_keys')
+    .select(sql<Date>`min(created_at)`.as('oldest'))
+    .where('account_id', '=', accountId)
+    .where(isListed)
+    .executeTakeFirstOrThrow()
+  return oldest
+}
+
+export async function findListed(db: Kysely<Tables>, accountId: string, id: string) {
+  return db
+    .selectFrom('api_keys')
+    .select(['name', 'scopes', 'networks', 'expires_at as expiresAt'])
+    .select(isDefault.as('isDefault'))
+    .select(isCurrent.as('isCurrent'))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(isListed)
+    .executeTakeFirst()
 }
 
 export async function findByHash(db: Kysely<Tables>, lookupHashes: readonly Buffer[]): Promise<FoundKey | undefined> {
@@ -76,11 +180,10 @@ export async function findHashes(db: Kysely<Tables>, lookupHashes: readonly Buff
 }
 
 export async function findByAccount(db: Kysely<Tables>, accountId: string): Promise<AccountRow | undefined> {
-  return accountsWithKeys(db)
-    .where('api_keys.account_id', '=', accountId)
-    .where('api_keys.revoked_at', 'is', null)
-    .executeTakeFirst()
+  return accountsWithKeys(db).where('api_keys.account_id', '=', accountId).where(isDefault).executeTakeFirst()
 }
+
+const isDefault = sql<boolean>`api_keys.is_default and api_keys.revoked_at is null`
 
 /** An unpaid period is a month long. */
 const mayHoldNow = sql<boolean>`(quota_periods.period_start > now() - interval '32 days'
@@ -108,6 +211,9 @@ function accountsWithKeys(db: Kysely<Tables>) {
       'api_keys.account_id as accountId',
       'api_keys.id as keyId',
       'api_keys.revoked_at as revokedAt',
+      'api_keys.expires_at as expiresAt',
+      'api_keys.scopes as scopes',
+      'api_keys.networks as networks',
       'accounts.created_at as signedUpAt',
       'accounts.is_admin as isAdmin',
       'counted.periods as counted',
@@ -118,7 +224,7 @@ function accountsWithKeys(db: Kysely<Tables>) {
     ])
 }
 
-export async function findActive(
+export async function findDefault(
   db: Kysely<Tables>,
   accountId: string,
 ): Promise<{ id: string; sealed: Buffer; createdAt: Date }> {
@@ -126,6 +232,6 @@ export async function findActive(
     .selectFrom('api_keys')
     .select(['id', 'sealed', 'created_at as createdAt'])
     .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
+    .where(isDefault)
     .executeTakeFirstOrThrow()
 }

@@ -1,26 +1,35 @@
-/** API keys: one that works per account, found by keyed hash, shown from a sealed copy, never stored in the clear. */
+/** API keys: found by keyed hash, never in the clear. A sealed copy shows the Default key, and how others begin. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { createKeyText } from './key-format.ts'
-import { type AccountRow, findActive, findByAccount, insertRow } from './key-store.ts'
+import { type AccountRow, findByAccount, findDefault, insertRow, type NewKeyRow } from './key-store.ts'
 
 /** For so long a replaced key is answered with when it was replaced. */
 const replacedKept = sql`interval '90 days'`
 
-export async function createKey(trx: Transaction<Tables>, secrets: Secrets, accountId: string): Promise<string> {
+export type KeyKind = Pick<NewKeyRow, 'name' | 'isDefault' | 'scopes' | 'networks' | 'expiresAt'>
+
+export const defaultKey: KeyKind = { name: 'Default', isDefault: true, scopes: null, networks: null, expiresAt: null }
+
+export async function createKey(
+  trx: Transaction<Tables>,
+  secrets: Secrets,
+  accountId: string,
+  kind = defaultKey,
+): Promise<{ id: string; key: string }> {
   const key = createKeyText()
   const id = uuidv7()
   const sealed = secrets.seal(key, apiKeyOwner(accountId, id))
-  await insertRow(trx, { accountId, id, lookupHash: secrets.lookupHash(key), sealed })
-  return key
+  await insertRow(trx, { accountId, id, lookupHash: secrets.lookupHash(key), sealed, ...kind })
+  return { id, key }
 }
 
-/** Throws when it was sealed with another secret. */
+/** The Default key. Throws when it was sealed with another secret. */
 export async function showKey(db: Kysely<Tables>, secrets: Secrets, accountId: string): Promise<string> {
-  const { id, sealed } = await findActive(db, accountId)
+  const { id, sealed } = await findDefault(db, accountId)
   return secrets.unseal(sealed, apiKeyOwner(accountId, id))
 }
 

@@ -51,7 +51,7 @@ const domainLabel = String.raw`[^\s"'<>(),;@.]{1,${domainLabelLengthMax}}`
 /** Bounded lengths keep the match linear in the text's length. The log names accounts by id. */
 const secretForms = new RegExp(
   [
-    'pdx_[0-9A-Za-z]+',
+    'pdx_[0-9A-Za-z_]+',
     String.raw`\b(?:bearer\s{1,20}|(?:token|api-?key|password)["']?\s{0,20}[=:]\s{0,20}["']?)[^\s&"',}]+`,
     String.raw`[^\s"'<>()=:,;@]{1,${emailNameLengthMax}}@${domainLabel}(?:\.${domainLabel}){0,${domainLabelsMax - 2}}\.[a-z]+`,
   ].join('|'),

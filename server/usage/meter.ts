@@ -154,12 +154,13 @@ class CallUnderWay implements MeteredCall {
 
   private end(status: number, countsFromMs: number | undefined): Headers {
     const { account, route, isFirstParty, method, url: path, startedMs } = this.call
-    const { accountId } = account
+    const { accountId, keyId } = account
     const timeUs = Math.round(1000 * (performance.now() - startedMs))
     const summedAs = isFirstParty ? screensRoute : route
     const { atMs, standing, states } = this
+    const periodMs = standing.period.startMs
     this.parts.writer.batch.add(
-      { accountId, atMs, route: summedAs, method, path, status, timeUs, countsFromMs },
+      { accountId, atMs, route: summedAs, method, path, status, timeUs, countsFromMs, keyId, periodMs },
       isFirstParty,
     )
     return states.length === 0 ? quotaHeadersOf(standing) : { ...rateHeaders(states), ...quotaHeadersOf(standing) }

@@ -14,6 +14,9 @@ export interface EndedCall {
   timeUs: number
   /** The start of the period in which it counts without having reserved a place. */
   countsFromMs: number | undefined
+  keyId: string
+  /** The start of the billing period. */
+  periodMs: number
 }
 
 interface DaySum {
@@ -33,8 +36,18 @@ interface PeriodSum {
   calls: number
 }
 
+/** Use of a key in a billing period. */
+interface KeySum {
+  accountId: string
+  keyId: string
+  startMs: number
+  calls: number
+  lastMs: number
+}
+
 interface AccountCalls {
   sums: Map<string, DaySum[]>
+  keys: KeySum[]
   /** A ring: order does not matter here. */
   recent: EndedCall[]
   ended: number
@@ -58,6 +71,15 @@ export class UsageBatch {
       sum.timeUs += timeUs
     }
     if (!isFirstParty) account.recent[account.ended++ % recentRequestsMax] = { ...call, path: keptPath(call.path) }
+    const isCounted = statusClass === 2 && !isFirstParty
+    const key = account.keys.find((one) => one.keyId === call.keyId && one.startMs === call.periodMs)
+    if (key === undefined) {
+      const { keyId, periodMs: startMs, atMs: lastMs } = call
+      account.keys.push({ accountId, keyId, startMs, calls: isCounted ? 1 : 0, lastMs })
+    } else {
+      if (isCounted) key.calls++
+      if (call.atMs > key.lastMs) key.lastMs = call.atMs
+    }
     if (call.countsFromMs !== undefined) this.addToPeriod(call.accountId, call.countsFromMs, 1)
   }
 
@@ -89,6 +111,12 @@ export class UsageBatch {
     return [...this.periods.values()].flat().sort((a, b) => compare(a.accountId, b.accountId) || a.startMs - b.startMs)
   }
 
+  keySums(): KeySum[] {
+    return [...this.accounts.values()]
+      .flatMap(({ keys }) => keys)
+      .sort((a, b) => compare(a.accountId, b.accountId) || compare(a.keyId, b.keyId) || a.startMs - b.startMs)
+  }
+
   recentCalls(): EndedCall[] {
     const calls = [...this.accounts.values()].flatMap(({ recent }) => recent)
     return calls.map((call) => ({ ...call, path: shownPath(call.path) }))
@@ -99,7 +127,7 @@ export class UsageBatch {
   }
 
   private addAccount(accountId: string): AccountCalls {
-    const account = { sums: new Map<string, DaySum[]>(), recent: [], ended: 0 }
+    const account = { sums: new Map<string, DaySum[]>(), keys: [], recent: [], ended: 0 }
     this.accounts.set(accountId, account)
     return account
   }

@@ -37,6 +37,21 @@ export async function addSums(trx: Transaction<Tables>, batch: UsageBatch): Prom
     trx,
   )
 
+  const keys = batch.keySums()
+  const keyColumn = <K extends keyof (typeof keys)[number]>(name: K) => keys.map((sum) => sum[name])
+  const moments = (ms: readonly number[]) => ms.map((each) => new Date(each))
+  await sql`
+    insert into key_periods (account_id, key_id, period_start, calls, last_used_at)
+    select account_id, id, start, calls, last_used_at
+    from unnest(${keyColumn('accountId')}::text[], ${keyColumn('keyId')}::text[],
+      ${moments(keyColumn('startMs'))}::timestamptz[], ${keyColumn('calls')}::bigint[],
+      ${moments(keyColumn('lastMs'))}::timestamptz[]) as sums (account_id, id, start, calls, last_used_at)
+    join api_keys using (account_id, id)
+    order by account_id, id, start
+    on conflict (account_id, key_id, period_start)
+    do update set calls = key_periods.calls + excluded.calls,
+      last_used_at = greatest(key_periods.last_used_at, excluded.last_used_at)`.execute(trx)
+
   const periods = batch.periodSums()
   if (periods.length === 0) return
   await sql`

@@ -37,6 +37,8 @@ const callOf = (accountId: string, call: Partial<EndedCall> = {}): EndedCall => 
   status: 200,
   timeUs: 1_500,
   countsFromMs: undefined,
+  keyId: 'first',
+  periodMs: atMs,
   ...call,
 })
 const sumsOf = (accountId: string) => dailySums(accounts.database.db, accountId, '2026-11-01')

@@ -107,6 +107,7 @@ export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date> =
       condition: sql`day < ((${months}) at time zone 'utc')::date`,
     },
     { table: 'quota_periods', key: ['account_id', 'period_start'], condition: sql`period_start < ${months}` },
+    { table: 'key_periods', key: ['account_id', 'key_id', 'period_start'], condition: sql`period_start < ${months}` },
     { table: 'recent_requests', key: ['account_id', 'id'], condition: sql`at < ${days}` },
   ] as const
   let total = 0

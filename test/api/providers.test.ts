@@ -50,7 +50,7 @@ describe('the api-key header', () => {
     const refused = await server.get('/api/doctors', { 'api-key': account.apiKey })
     expect(refused).toMatchObject({
       status: 401,
-      body: { code: 'key_revoked', error: expect.stringMatching(/replaced on \d{4}-\d{2}-\d{2}/) },
+      body: { code: 'key_revoked', error: expect.stringMatching(/replaced or revoked on \d{4}-\d{2}-\d{2}/) },
     })
     const { error } = z.object({ error: z.string() }).parse(refused.body)
     // The documentation shows the same.

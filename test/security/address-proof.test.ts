@@ -28,6 +28,7 @@ type OwnedTable = 'callbacks' | 'verifications' | 'images' | 'idempotency_keys' 
 interface Maker extends TestAccount {
   device: string
   image: string
+  otherKey: string
   secret: string
 }
 
@@ -40,7 +41,9 @@ async function everythingMade(): Promise<Maker> {
   const { id, imageUrl = '' } = await submitted(server, account, { type: undefined, callbackUrl })
   await decide(id, 'rejected')
   await addFactor(account.accountId)
-  return { ...account, device, image: imageUrl, secret: await callbackSecret(server, account.accountId) }
+  const other = await server.post('/me/api-keys', { name: 'A program', mode: 'live' }, account.headers)
+  const otherKey = z.object({ key: z.string() }).parse(other.body).key
+  return { ...account, device, image: imageUrl, otherKey, secret: await callbackSecret(server, account.accountId) }
 }
 
 /** An authenticator app and a recovery code, as the database has them. */
@@ -59,7 +62,7 @@ async function addFactor(accountId: string): Promise<void> {
 
 /** What of it is still there. */
 async function survivors(made: Maker) {
-  const { accountId, device, headers, image, secret } = made
+  const { accountId, device, headers, image, otherKey, secret } = made
   const { db } = server.database
   const { email, npi } = await db
     .selectFrom('accounts')
@@ -70,6 +73,7 @@ async function survivors(made: Maker) {
     (await db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).length > 0
   return {
     key: (await server.get('/api/verifications', keyOf(made))).status === 200,
+    'another key': (await server.get('/api/verifications', { 'api-key': otherKey })).status === 200,
     session: (await server.get('/me', headers)).status === 200,
     callback: await ofAccount('callbacks'),
     'callback secret': (await callbackSecret(server, accountId)) === secret,
@@ -85,6 +89,7 @@ async function survivors(made: Maker) {
 
 const all = {
   key: true,
+  'another key': true,
   session: true,
   callback: true,
   'callback secret': true,

@@ -41,7 +41,11 @@ const expected: Record<Exclude<AuditAction, 'secret.changed' | 'backup.restored'
   'account.admin_granted': 'operator',
   'account.admin_revoked': 'operator',
   'account.deleted': 'ada',
+  'key.created': 'ada',
+  'key.changed': 'ada',
   'key.replaced': 'ada',
+  'key.revoked': 'ada',
+  'key.reported': 'nobody',
   'plan.changed': 'payments',
   'plan.downgrade_scheduled': 'payments',
   'plan.downgrade_undone': 'payments',
@@ -79,6 +83,7 @@ test('F2: everything that matters is recorded, with who did it', async () => {
   await setAdmin(operator, { email: admin.email, isAdmin: true })
   admin.apiKey = await keyOf(await bearerOf(admin.email, password))
   await useAccount(ada)
+  await useKeys(ada)
   await useVerifications(ada, admin)
   await useShares(ada, admin)
   await changePlan(ada)
@@ -141,6 +146,16 @@ async function useAccount({ email, headers }: TestAccount): Promise<void> {
   await done('/me', { newPhone: '212-555-0188' }, headers)
   await done('/me/api-key', {}, headers)
   expect((await server.post('/login', { email, password: 'another walk' })).status).toBe(401)
+}
+
+async function useKeys({ headers }: TestAccount): Promise<void> {
+  const made = z.object({ apiKey: z.object({ id: z.string() }), key: z.string() })
+  const newKey = async () => made.parse(await done('/me/api-keys', { name: 'A program', mode: 'live' }, headers))
+  const { apiKey } = await newKey()
+  const path = `/me/api-keys/${apiKey.id}`
+  expect((await server.put(path, { name: 'Another name' }, headers)).status).toBe(200)
+  await done(`${path}/revoke`, {}, headers)
+  await done('/keys/report', { key: (await newKey()).key })
 }
 
 async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<void> {

@@ -22,7 +22,7 @@ export const callerNames = [
   'idle session of an admin',
   'signed-out session',
   'token that is none',
-  'key as a token',
+  'key of A as a token',
   'token as a key',
 ] as const
 
@@ -78,7 +78,7 @@ export async function makeCallers(server: TestServer): Promise<Callers> {
       'idle session of an admin': bearer(ended.admin),
       'signed-out session': bearer(ended.signedOut),
       'token that is none': bearer(randomUUID()),
-      'key as a token': bearer(a.apiKey),
+      'key of A as a token': bearer(a.apiKey),
       'token as a key': { 'api-key': a.token },
     },
     ofA: [a.id, a.email, a.apiKey, a.phone],

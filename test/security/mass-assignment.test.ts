@@ -132,6 +132,21 @@ const user = [
   'secondFactor',
 ]
 
+const apiKey = [
+  'callsThisMonth',
+  'createdAt',
+  'expiresAt',
+  'id',
+  'isCurrent',
+  'isDefault',
+  'lastUsed',
+  'mode',
+  'name',
+  'networks',
+  'prefix',
+  'scopes',
+]
+
 const verification = [
   'approvedAt',
   'checks',
@@ -313,6 +328,12 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   subscription: ['expiryDate', 'pendingDowngrade', 'tier'],
   checkout: ['url'],
   replaceKey: ['apiKey'],
+  listApiKeys: ['apiKeys', ...apiKey].sort(),
+  createApiKey: ['apiKey', 'key', ...apiKey].sort(),
+  rotateApiKey: ['apiKey', 'key', ...apiKey].sort(),
+  changeApiKey: ['apiKey', ...apiKey].sort(),
+  revokeApiKey: ['message'],
+  reportKey: ['message'],
   usageStats: [
     'apiCalls',
     'apiCallsToday',

@@ -145,18 +145,6 @@ function wordsOf(change: FactorChange): { subject: string; sentence: string } {
   }
 }
 
-export function keyReplaced({ publicUrl }: { publicUrl: string }): Email {
-  return composeEmail({
-    kind: 'key-replaced',
-    subject: 'Your API key was replaced',
-    paragraphs: [
-      `Your ${productName} account has a new API key. The one before no longer works: put the new one wherever your programs keep it.`,
-    ],
-    link: { label: 'Open the dashboard', url: `${publicUrl}/home` },
-    closing: ['If this was not you, reset your password, then replace the key once more.'],
-  })
-}
-
 export function accountDeleted({ isByOperator }: { isByOperator: boolean }): Email {
   return composeEmail({
     kind: 'account-deleted',

@@ -5,11 +5,11 @@ import {
   addressChangeAsked,
   addressChanged,
   confirmNewAddress,
-  keyReplaced,
   passwordChanged,
   resetPasswordEmail,
   verifyAddress,
 } from './account-emails.ts'
+import { keyMade, keyReplaced, keyReported } from './key-emails.ts'
 import { salesRequest, supportRequest } from './operator-emails.ts'
 
 const publicUrl = 'https://praxidex.example.org'
@@ -49,7 +49,31 @@ const emails: [email: Email, subject: string, link: string | undefined, words: R
   ],
   [accountDeleted({ isByOperator: false }), 'Your account was deleted', undefined, /somebody knows your password/],
   [accountDeleted({ isByOperator: true }), 'Your account was deleted', undefined, /deleted by us/],
-  [keyReplaced({ publicUrl }), 'Your API key was replaced', '/home', /no longer works/],
+  [keyMade({ publicUrl, name: 'Nightly' }), 'An API key was made', '/home', /another API key: Nightly/],
+  [
+    keyReplaced({ publicUrl, name: 'Default', overlapHours: 0 }),
+    'Your API key was replaced',
+    '/home',
+    /no longer works/,
+  ],
+  [
+    keyReplaced({ publicUrl, name: 'Default', overlapHours: 24 }),
+    'Your API key was replaced',
+    '/home',
+    /for another 24 hours/,
+  ],
+  [
+    keyReported({ publicUrl, name: 'Nightly', isDefault: false }),
+    'Your API key has leaked and was revoked',
+    '/home',
+    /Make another one/,
+  ],
+  [
+    keyReported({ publicUrl, name: 'Default', isDefault: true }),
+    'Your API key has leaked and was revoked',
+    '/home',
+    /has a new one/,
+  ],
   [
     supportRequest({ ...from, category: 'Bug Report', description }),
     'Praxidex support: Bug Report',

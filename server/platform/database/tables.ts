@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
+import type { Scope } from '#contract/scopes'
 import type { OpeningWay, SharedCredential } from '#contract/share-endpoints'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
@@ -70,7 +71,14 @@ export interface Tables {
     lookup_hash: Buffer
     sealed: Buffer
     created_at: SetOnInsert
+    /** From when it no longer works; to come while a rotated key overlaps with the next. */
     revoked_at: Date | null
+    name: string
+    is_default: boolean
+    /** JSON arrays; null for everything and everywhere. */
+    scopes: ColumnType<Scope[] | null, string | null, string | null>
+    networks: ColumnType<string[] | null, string | null, string | null>
+    expires_at: Date | null
   }
   installation: {
     id: string
@@ -182,6 +190,14 @@ export interface Tables {
     /** Whether the emails at 80 % and 100 % are written. */
     is_warned: Generated<boolean>
     is_told_used_up: Generated<boolean>
+  }
+  /** Counted calls of a key in a billing period, and when it was last used at all. */
+  key_periods: {
+    account_id: string
+    key_id: string
+    period_start: Date
+    calls: Count
+    last_used_at: Date
   }
   /** Calls of an account by UTC day, route and status class. */
   usage_days: {

@@ -33,6 +33,7 @@ test('an endpoint that is added to the contract is documented without further do
     summary: 'List colleagues',
     description: 'Who else practices there.',
     caller: 'key',
+    scope: 'providers:read',
     params: z.strictObject({ npi: z.string() }),
     query: z.strictObject({ depth: z.enum(['near', 'far']).optional().describe('How far to look.') }),
     output: z.object({ colleagues: z.array(z.object({ npi: z.int() })) }),
@@ -41,6 +42,7 @@ test('an endpoint that is added to the contract is documented without further do
   const [doctors] = documentationOf({ ...api, added })
   expect(doctors?.endpoints.at(-1)).toMatchObject({
     address: '/documentation/doctors/get-npi-colleagues',
+    description: 'Who else practices there. A key with scopes needs providers:read.',
     request: {
       query: [{ name: 'depth', description: 'How far to look.', values: ['near', 'far'], isRequired: false }],
     },

@@ -1,5 +1,5 @@
 /** The contract as the documentation shows it, as plain data: groups with their endpoints and models. */
-import { type Endpoint, errorsOf, type Group, headersOf } from '#contract/endpoint'
+import { type Endpoint, errorsOf, fullDescriptionOf, type Group, headersOf } from '#contract/endpoint'
 import { exampleSentenceOf } from '#contract/error-examples'
 import { type ErrorCode, errors } from '#contract/errors'
 import { type DocumentedGroup, documentedGroups, type FieldToCome, groupWords } from '#contract/groups'
@@ -17,14 +17,14 @@ export function errorDocs(code: ErrorCode): ErrorDocs {
 }
 
 export function endpointDocs(entry: Endpoint): EndpointDocs {
-  const { method, path, group, summary, description, isBeta, status } = entry
+  const { method, path, group, summary, isBeta, status } = entry
   return {
     group,
     address: `${base}/${group}/${slugOf(method, path, group)}`,
     method,
     path,
     summary,
-    description,
+    description: fullDescriptionOf(entry),
     isBeta,
     isForAdmins: entry.offQuota === 'all',
     needsKey: entry.caller === 'key',

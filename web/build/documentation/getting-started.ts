@@ -1,9 +1,11 @@
 /** The first page of the documentation. Its numbers, sentences and calls come from the contract. */
 import { type ErrorCode, errors } from '#contract/errors'
 import {
+  apiKeysMax,
   bodyBytesMax,
   imageBodyBytesMax,
   imageBytesMax,
+  keyOverlapHoursMax,
   npisMax,
   pageSizeDefault,
   pageSizeMax,
@@ -15,6 +17,7 @@ import {
 } from '#contract/limits'
 import { plans, tiers } from '#contract/plans'
 import { productName, productSentence } from '#contract/product'
+import { scopes } from '#contract/scopes'
 import { dedented } from './dedented.ts'
 import { errorDocs } from './documentation.ts'
 
@@ -26,7 +29,7 @@ export function gettingStarted(): string {
 
     ## Get a key
 
-    [Create an account](/signup). It comes with an API key, shown on the [dashboard](/home). Copy it, and store it with your program's secrets. A key begins with \`pdx_\`. When you generate a new key, the old one stops working within a second.
+    [Create an account](/signup). It comes with an API key named Default, shown on the [dashboard](/home). Copy it, and store it with your program's secrets. When you generate a new key, the old one stops working within a second.
 
     ## First call
 
@@ -40,7 +43,17 @@ export function gettingStarted(): string {
 
     ## Authentication
 
-    Send the key in the \`api-key\` header of every call below \`/api\`. A key in the address is refused, since logs and browsers keep addresses. Call from your server, not from a page: anyone who has the key can use your quota.
+    Send the key in the \`api-key\` header of every call below \`/api\`, or as \`Authorization: Bearer\` and the key. A key in the address is refused, since logs and browsers keep addresses. Call from your server, not from a page: anyone who has the key can use your quota.
+
+    ## API keys
+
+    An account has up to ${apiKeysMax} keys, made on the dashboard or by \`POST /me/api-keys\`. Give each program its own: a key can expire, be limited to scopes and to networks (CIDR, IPv4 and IPv6), and end without the others. A key is shown once. All keys share the calls of the account.
+
+    The scopes are ${scopes.map((scope) => `\`${scope}\``).join(', ')}; each call names the one it needs. A key without it is refused with 403 \`scope_missing\`.
+
+    To change a key without an outage, rotate it with an overlap of up to ${keyOverlapHoursMax} hours: both keys work until it ends.
+
+    A key is \`pdx_live_\`, 40 letters and digits, and a checksum: the CRC-32 of these 40, as 6 digits of base 62 (\`0-9A-Za-z\`). Keys made earlier begin with \`pdx_\` alone. Scanners for secrets look for \`pdx_(live_)?[0-9A-Za-z]{46}\`. Whoever finds a key sends it to \`POST /keys/report\` as \`{ "key": "…" }\`, without an account: it stops working within a second, and its owner gets an email.
 
     ## Errors
 

@@ -61,8 +61,8 @@ function KeyAdvice() {
   return (
     <Notice icon={KeyRound} title="Replace your API key?">
       <p>
-        Your password or email address has changed, but your API key still works. If someone else may have had access to
-        your account, replace it.
+        Your password or email address has changed, but API keys made before still work. If someone else may have had
+        access to your account, replace your Default key here, and rotate or revoke the others on the dashboard.
       </p>
       <Button look="plain" onClick={() => setAsking(true)}>
         Replace API key

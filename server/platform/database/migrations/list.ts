@@ -25,6 +25,7 @@ import { moveApprovalEnds } from './0027-approval-ends.ts'
 import { addInstallationFacts } from './0028-installation-facts.ts'
 import { addShares } from './0029-shares.ts'
 import { addSources } from './0030-sources.ts'
+import { addMoreKeys } from './0037-more-keys.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0028-installation-facts': { up: addInstallationFacts },
   '0029-shares': { up: addShares },
   '0030-sources': { up: addSources },
+  '0037-more-keys': { up: addMoreKeys },
 }
