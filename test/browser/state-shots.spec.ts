@@ -231,3 +231,27 @@ test('the desk', async ({ page, request, signInAsAdmin, newAccount, newAdmin }) 
   ).toBeVisible()
   await shoot(page, 'desk-error')
 })
+
+test('the keys of an account', async ({ page, request, signIn }) => {
+  test.setTimeout(300_000)
+  const { token } = await signIn('api')
+  const headers = { authorization: `Bearer ${token}` }
+  const networks = ['203.0.113.0/24', '2001:db8::/32']
+  const limits = { scopes: ['providers:read', 'verifications:read'], networks }
+  await request.post('/me/api-keys', { headers, data: { name: 'Scheduling, production', mode: 'live', ...limits } })
+  await page.goto('/home')
+  const programs = page.getByRole('region', { name: 'Keys for programs' })
+  await expect(programs.getByRole('listitem')).toHaveCount(2)
+  await shoot(page, 'keys')
+  await programs.getByRole('button', { name: 'Edit Scheduling, production' }).click()
+  await shoot(page, 'keys-edit')
+  await page.keyboard.press('Escape')
+  await programs.getByRole('button', { name: 'Revoke Scheduling, production' }).click()
+  await shoot(page, 'keys-revoke')
+  await page.keyboard.press('Escape')
+  await programs.getByRole('button', { name: 'Rotate Scheduling, production' }).click()
+  await shoot(page, 'keys-rotate')
+  await page.getByRole('button', { name: 'Rotate key' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible()
+  await shoot(page, 'keys-new')
+})

@@ -1,5 +1,5 @@
 /** The key, usage and the last calls; before the first call also the way to it. Each part fails by itself. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useUser } from '../../api/user.tsx'
@@ -7,7 +7,9 @@ import { announce } from '../../ui/announce.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { classes } from '../../ui/classes.ts'
 import { CodeTabs } from '../../ui/code.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { TextLink } from '../../ui/links.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ApiKeyPanel, CopyKeyButton } from './api-key.tsx'
 import { failures, useErrorToast } from './failures.tsx'
@@ -15,6 +17,8 @@ import { RecentRequests } from './recent-requests.tsx'
 import { MonthlyUsage, UsageFigures, UsageHistory } from './usage.tsx'
 
 const firstCallPollMs = 5_000
+
+const ApiKeysPanel = lazy(async () => ({ default: (await import('./ApiKeysPanel.tsx')).ApiKeysPanel }))
 
 export function DashboardPanel() {
   const stats = useAnswer('GET /api-events/stats', {})
@@ -38,6 +42,9 @@ export function DashboardPanel() {
         <ApiKeyPanel />
         <MonthlyUsage />
       </div>
+      <LaterPart fallback={<Skeleton size="h-40" />}>
+        <ApiKeysPanel />
+      </LaterPart>
       <UsageHistory />
       <RecentRequests />
     </div>

@@ -11,6 +11,8 @@ export const failures = {
   requests: 'Failed to fetch recent requests',
   copy: 'Failed to copy API key',
   newKey: 'Failed to generate new API key',
+  keys: 'Failed to fetch API keys',
+  changeKey: 'Failed to change the API key',
   noUser: 'No user data available',
   plans: 'Failed to fetch the plans',
   subscription: 'Failed to fetch subscription status',
