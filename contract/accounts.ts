@@ -4,7 +4,7 @@ import { apiKeyText, exampleKey } from './api-keys.ts'
 import { endpoint } from './endpoint.ts'
 import * as parameter from './parameters.ts'
 
-const user = z.object({
+export const user = z.object({
   _id: z.string(),
   email: z.string(),
   phone: z.string(),

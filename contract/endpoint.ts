@@ -170,7 +170,7 @@ export function errorsOf(entry: Endpoint): ErrorCode[] {
 }
 
 /** Headers of every answer to a call that bears a working key, with what each says. */
-const meteringHeaders = {
+export const meteringHeaders = {
   'RateLimit-Policy':
     'The limits that hold, as the IETF draft on RateLimit header fields writes them: how many requests (q) in how many seconds (w). Absent where none holds.',
   RateLimit: 'How many requests remain of each limit (r), and after how many seconds there are more (t).',

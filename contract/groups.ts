@@ -43,6 +43,17 @@ const profilePicture: FieldToCome = {
   description: 'Address of a portrait. In beta: answers do not have it yet, unless early access was granted.',
 }
 
+/** What each group is for, in a sentence. */
+export const groupSentences: Readonly<Record<Group, string>> = {
+  service: 'The state of the service, what the registry holds, and this description.',
+  accounts: 'Accounts, sessions, plans and usage. The web app calls these with a session token.',
+  doctors: 'Search doctors, look one up by NPI, and read its reviews.',
+  organizations: 'Search organizations with an NPI, look one up, and read its reviews.',
+  individuals: 'Search all people with an NPI, look one up, and read its reviews.',
+  verifications: 'Submit a credential of a nurse or doctor, and learn what is decided of it.',
+  shares: 'Share verified credentials by a link that expires, and open such a share.',
+}
+
 export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
   doctors: {
     title: 'Doctors',

@@ -6,7 +6,7 @@ import * as parameter from './parameters.ts'
 const precisions = ['point', 'rooftop', 'zip', 'city', 'state'] as const
 export type Precision = (typeof precisions)[number]
 
-const location = z
+export const searchedLocation = z
   .object({
     query: z.string().describe('What was placed, put together from the parameters.'),
     latitude: z
@@ -21,13 +21,12 @@ const location = z
       .describe('point: given as coordinates; rooftop: a street address; zip, city, state: the middle of it.'),
     radiusMiles: z.number().optional().describe('Absent when a whole state was searched.'),
   })
-  .optional()
   .describe('How the place was understood; absent in a search without a place.')
 
 export const searchAnswer = {
   page: z.int().min(1),
   total: z.int().min(0).describe('How many match in all: exact.'),
-  location,
+  location: searchedLocation.optional(),
 }
 
 const searchParameters = {

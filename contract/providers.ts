@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { facilityType } from './facilities.ts'
 import { facilityRating, reviewSummary } from './reviews.ts'
 
-const date = z
+export const date = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .describe('A date, as yyyy-mm-dd.')
-const phoneNumber = z
+export const phoneNumber = z
   .string()
   .nullable()
   .describe('In E.164 form (+13088652512) when it is a number of the North American plan, else as on file.')
@@ -25,14 +25,19 @@ const address = z.object({
   postalCode: z.string().describe('12345 or 12345-6789; outside the United States as on file.'),
 })
 
-const practiceAddress = address.extend({
+export const practiceAddress = address.extend({
   coords: z
     .tuple([z.number(), z.number()])
     .nullable()
     .describe('[longitude, latitude] of the ZIP code; null where the address could not be placed.'),
 })
 
-const practiceLocation = z.object({ phone: phoneNumber, phoneExtension, fax: phoneNumber, address: practiceAddress })
+export const practiceLocation = z.object({
+  phone: phoneNumber,
+  phoneExtension,
+  fax: phoneNumber,
+  address: practiceAddress,
+})
 
 const common = {
   id: z.string().describe('Stable opaque id.'),
@@ -98,7 +103,7 @@ export const organization = z.object({
   organizationIds,
 })
 
-const taxonomy = z.object({
+export const taxonomy = z.object({
   code: z.string(),
   label: z.string(),
   isPrimary: z.boolean().describe('Whether the file says so. Some rows have no primary taxonomy.'),
@@ -107,7 +112,7 @@ const taxonomy = z.object({
   group: z.string().optional(),
 })
 
-const personName = z.object({
+export const personName = z.object({
   prefix: z.string().optional(),
   first: z.string().optional(),
   middle: z.string().optional(),
@@ -116,48 +121,43 @@ const personName = z.object({
   credential: z.string().optional(),
 })
 
+export const otherName = z.object({
+  name: z.string(),
+  kind: z.string(),
+  code: z.string().optional().describe("CMS's type code of the name: 1 to 5."),
+  nameParts: personName.optional().describe('Of a person alone.'),
+})
+
+export const identifier = z.object({
+  value: z.string(),
+  kind: z.string(),
+  code: z.string().optional().describe("CMS's type code of the identifier, such as 05 for Medicaid."),
+  state: z.string().optional(),
+  issuer: z.string().optional(),
+})
+
+export const electronicEndpoint = z.object({
+  kind: z.string().describe("CMS's code: DIRECT, FHIR, CONNECT, SOAP, REST, OTHERS."),
+  value: z.string().describe('The address itself.'),
+  kindDescription: z.string().optional(),
+  description: z.string().optional(),
+  useCode: z.string().optional().describe('DIRECT, HIE or OTHER.'),
+  use: z.string().optional().describe('What the code means.'),
+  otherUse: z.string().optional().describe('The use in free text, where the code is OTHER.'),
+  contentTypeCode: z.string().optional().describe('CSV or OTHER.'),
+  contentType: z.string().optional().describe('What the code means.'),
+  otherContentType: z.string().optional().describe('The content type in free text, where the code is OTHER.'),
+  isAffiliated: z.boolean().optional().describe('Whether the endpoint belongs to another organization.'),
+  affiliation: z.string().optional().describe('The legal business name of that organization.'),
+  address: address.extend({ countryCode: z.string() }).optional().describe('The address filed with the endpoint.'),
+})
+
 const details = {
   taxonomies: z.array(taxonomy),
-  otherNames: z
-    .array(
-      z.object({
-        name: z.string(),
-        kind: z.string(),
-        code: z.string().optional().describe("CMS's type code of the name: 1 to 5."),
-        nameParts: personName.optional().describe('Of a person alone.'),
-      }),
-    )
-    .describe('Former and other names on file.'),
-  identifiers: z.array(
-    z.object({
-      value: z.string(),
-      kind: z.string(),
-      code: z.string().optional().describe("CMS's type code of the identifier, such as 05 for Medicaid."),
-      state: z.string().optional(),
-      issuer: z.string().optional(),
-    }),
-  ),
+  otherNames: z.array(otherName).describe('Former and other names on file.'),
+  identifiers: z.array(identifier),
   endpoints: z
-    .array(
-      z.object({
-        kind: z.string().describe("CMS's code: DIRECT, FHIR, CONNECT, SOAP, REST, OTHERS."),
-        value: z.string().describe('The address itself.'),
-        kindDescription: z.string().optional(),
-        description: z.string().optional(),
-        useCode: z.string().optional().describe('DIRECT, HIE or OTHER.'),
-        use: z.string().optional().describe('What the code means.'),
-        otherUse: z.string().optional().describe('The use in free text, where the code is OTHER.'),
-        contentTypeCode: z.string().optional().describe('CSV or OTHER.'),
-        contentType: z.string().optional().describe('What the code means.'),
-        otherContentType: z.string().optional().describe('The content type in free text, where the code is OTHER.'),
-        isAffiliated: z.boolean().optional().describe('Whether the endpoint belongs to another organization.'),
-        affiliation: z.string().optional().describe('The legal business name of that organization.'),
-        address: address
-          .extend({ countryCode: z.string() })
-          .optional()
-          .describe('The address filed with the endpoint.'),
-      }),
-    )
+    .array(electronicEndpoint)
     .describe('Electronic addresses on file: Direct messaging, FHIR servers and others.'),
   mailingAddress: address.nullable(),
   mailingPhone: phoneNumber,

@@ -29,7 +29,7 @@ const surveyResult = z.object({
   stars: z.int().min(1).max(5).optional(),
 })
 
-const review = z.object({
+export const providerReview = z.object({
   kind: z.enum(['review', 'survey']).describe('review: what one patient wrote; survey: what CMS published of many.'),
   rating: z
     .number()
@@ -60,11 +60,11 @@ export const facilityRating = z
   .describe("CMS's overall hospital quality star rating; present where CMS rates the hospital and it could be matched.")
 
 export const reviewList = z.object({
-  reviews: z.array(review),
+  reviews: z.array(providerReview),
   page: z.int().min(1),
   total: z.int().min(0).describe('How many entries there are in all.'),
 })
 
-export type Review = z.output<typeof review>
+export type Review = z.output<typeof providerReview>
 export type ReviewList = z.output<typeof reviewList>
 export type FacilityRating = z.output<typeof facilityRating>

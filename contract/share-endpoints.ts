@@ -32,7 +32,7 @@ const moment = z.iso.datetime()
 const day = z.iso.date()
 const credentialType = z.enum(keysOf(credentialTypes))
 
-const share = z.object({
+export const share = z.object({
   id: z.string(),
   recipient: z.string().nullable().describe('For whom the clinician made it.'),
   createdAt: moment,
@@ -63,7 +63,7 @@ const shareView = z.object({
   network: z.string().nullable().describe('The first part of the IP address; null for a call with an API key.'),
 })
 
-const sharedCredential = z.object({
+export const sharedCredential = z.object({
   credential: credentialType,
   status: z.enum(['approved']),
   verifiedOn: day.describe('The day of the decision.'),

@@ -8,6 +8,7 @@ import type { Api } from '#contract/api'
 import { dayStillRunning, endOfDay } from '#contract/days'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
+import { verificationDecided } from '#contract/webhooks'
 import type { RegistrySource } from '#registry/search/follow'
 import { findById, npiIndex } from '../accounts/account.ts'
 import { requireAdmin } from '../accounts/admin-role.ts'
@@ -154,7 +155,7 @@ async function carryOut(
   if (callbackUrl !== null) {
     const row = await findVerification(trx, id, accountId)
     const data = row === undefined ? { id } : toldOf(show(row, { viewerId: accountId, isFirstParty: false }))
-    await queueCallback(trx, { accountId, url: callbackUrl, event: 'verification.decided', data })
+    await queueCallback(trx, { accountId, url: callbackUrl, event: verificationDecided.event, data })
   }
   const days = settings.imageDays[status === 'approved' ? 'approved' : 'rejected']
   await scheduleDestruction(trx, { accountId, verificationId: id, days })
