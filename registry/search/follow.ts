@@ -2,12 +2,14 @@
  * Follows a registry folder: opens the version that `current.json` names in the background, then switches. One that
  * cannot be opened is reported and retried. Once a day every file is compared with its checksum.
  */
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
 import { readCurrent } from '../format.ts'
 import { preparePlaces } from '../places/places.ts'
-import { RegistryError } from './errors.ts'
+import { hasErrorCode, RegistryError } from './errors.ts'
 import { openRegistry, type RegistryOptions } from './open-registry.ts'
+import { type Overlay, readOverlay } from './overlay.ts'
 import type { Registry } from './query.ts'
 import type { SearchThreads } from './threads/search-threads.ts'
 
@@ -15,6 +17,8 @@ export interface RegistrySource {
   /** Undefined while there is none. Ask for every request, and do not keep it. */
   current(): Registry | undefined
   damages(): number
+  /** Why the newest overlay does not serve; the one before does then. */
+  overlayFault(): string | undefined
   close(): Promise<void>
 }
 
@@ -26,6 +30,8 @@ export interface FollowOptions {
   /** The same failure is reported once until it is over; the same damage once until the next daily check. */
   onError: (error: Error) => void
   threads?: SearchThreads | undefined
+  /** The file of the overlay, which is followed too. */
+  overlayFile?: string | undefined
 }
 
 /** For searches that began before. Two open versions take twice the memory, so there are never three. */
@@ -57,6 +63,9 @@ class Follower implements RegistrySource {
   private nextCheck: NodeJS.Timeout | undefined
   private checking: Promise<void> = Promise.resolve()
   private readonly ending = new AbortController()
+  private overlay: Overlay | undefined
+  private overlaySeen = ''
+  private overlayProblem: string | undefined
   private damageCount = 0
   private readonly reportedDamages = new Set<string>()
   private isClosed = false
@@ -69,6 +78,10 @@ class Follower implements RegistrySource {
 
   current(): Registry | undefined {
     return this.serving
+  }
+
+  overlayFault(): string | undefined {
+    return this.overlayProblem
   }
 
   damages(): number {
@@ -94,6 +107,32 @@ class Follower implements RegistrySource {
   }
 
   private async look(): Promise<void> {
+    await this.lookAtOverlay()
+    await this.lookAtRegistry()
+  }
+
+  /** A file that was not replaced is not read again. */
+  private async lookAtOverlay(): Promise<void> {
+    const { overlayFile, onError } = this.options
+    if (overlayFile === undefined) return
+    try {
+      const { ino, mtimeMs, size } = await stat(overlayFile)
+      const seen = `${ino} ${mtimeMs} ${size}`
+      if (seen === this.overlaySeen) return
+      this.overlaySeen = seen
+      const overlay = await readOverlay(overlayFile)
+      this.overlayProblem = undefined
+      if (overlay === undefined || overlay.version === this.overlay?.version) return
+      await this.serving?.takeOverlay(overlay)
+      this.overlay = overlay
+    } catch (error) {
+      if (hasErrorCode(error, 'ENOENT')) return
+      this.overlayProblem = asError(error).message
+      onError(asError(error))
+    }
+  }
+
+  private async lookAtRegistry(): Promise<void> {
     let version: string | undefined
     try {
       version = (await readCurrent(this.registryDir))?.version
@@ -114,12 +153,17 @@ class Follower implements RegistrySource {
   /** A third version in memory is never opened. */
   private async opened(version: string): Promise<Registry> {
     const retired = this.takeRetired()
-    if (retired?.version === version) return retired
+    if (retired?.version === version) return this.overlaid(retired)
     retired?.close()
     // The tables of places load before the first version serves, so that no search waits for them.
     if (this.serving === undefined) preparePlaces()
     const onDamage = (error: RegistryError) => this.reportDamage(error)
-    return openVersion(this.registryDir, version, { onDamage, threads: this.options.threads })
+    return this.overlaid(await openVersion(this.registryDir, version, { onDamage, threads: this.options.threads }))
+  }
+
+  private async overlaid(registry: Registry): Promise<Registry> {
+    if (this.overlay !== undefined) await registry.takeOverlay(this.overlay)
+    return registry
   }
 
   private takeRetired(): Registry | undefined {

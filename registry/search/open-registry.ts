@@ -17,6 +17,7 @@ import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, 
 import { WrittenCities } from '../places/written-cities.ts'
 import { findSpecialty, type KnownSpecialties, prepareSpecialties } from '../vocabulary/specialties.ts'
 import { messageOf, RegistryError } from './errors.ts'
+import { aligned, type Overlay } from './overlay.ts'
 import {
   checkFilters,
   checkPage,
@@ -133,6 +134,21 @@ class OpenRegistry implements Registry {
         return reviews.page(ordinal, offset, limit)
       },
     }
+  }
+
+  licensedIn(state: string): Uint32Array {
+    return this.searcher.licensedIn(state)
+  }
+
+  hasListed(part: string): boolean {
+    return this.searcher.listed.has(part)
+  }
+
+  async takeOverlay({ parts }: Overlay): Promise<void> {
+    const { npis, count } = this.searcher.providers
+    const made = await aligned(parts, { npis, isSample: this.isSample })
+    this.searcher.listed.use(made, count)
+    this.threaded?.takeOverlay(made)
   }
 
   search(query: SearchQuery, frame?: Frame): SearchResult {

@@ -3,6 +3,7 @@ import type { FacilityType } from '#contract/facilities'
 import type { WrittenCities } from '../places/written-cities.ts'
 import type { FoundSpecialty } from '../vocabulary/specialties.ts'
 import type { RegistryError } from './errors.ts'
+import type { Overlay } from './overlay.ts'
 import type { ReviewPage } from './reviews.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
@@ -59,6 +60,12 @@ export interface Filters {
   organizationId?: string
   /** By the primary taxonomy. Never matches an individual. */
   facilityType?: FacilityType
+  /** Two-letter code of a state in which NPPES has a license number of theirs. */
+  licensedIn?: string
+  /** Only with a license in `licensedIn` that a board's roll confirms. */
+  licenseVerified?: boolean
+  /** Only those enrolled in Medicare who have not opted out. */
+  acceptsMedicare?: boolean
   /** Only facilities that CMS rates with at least this many stars, of five. Never matches an individual. */
   minRating?: number
 }
@@ -116,6 +123,12 @@ export interface Registry {
   /** How its rows spell cities. */
   readonly cities: WrittenCities
   get(npi: number): Lookup
+  /** The NPIs with a license in a state, ascending. */
+  licensedIn(state: string): Uint32Array
+  /** Whether searches may ask for this part of the overlay. */
+  hasListed(part: string): boolean
+  /** Takes the place of the overlay before; searches that began use that one. */
+  takeOverlay(overlay: Overlay): Promise<void>
   /** Writes the list within `frame`. */
   search(query: SearchQuery, frame?: Frame): SearchResult
   /** By a thread where there are some. */
@@ -142,6 +155,7 @@ export function checkFilters(filters: Filters): void {
   checkCount('npis', filters.npis, npisMax)
   checkLength('name', filters.name)
   checkLength('credential', filters.credential)
+  if (filters.licensedIn !== undefined) checkState('licensedIn', filters.licensedIn)
   checkStars(filters.minRating)
 }
 

@@ -30,12 +30,26 @@ let registry: Registry
 let providers: Active[]
 /** What look-ups show, for the filter by organization promises to equal it. */
 let organizationIds: Map<number, string[]>
+/** The NPIs of each part of the overlay. */
+let listed: Map<string, ReadonlySet<number>>
 
 beforeAll(async () => {
   const built = builtProviders({ seed: 11, count: 2000 })
   snapshot = await snapshotOf(built)
   registry = await openRegistry(snapshot.dir)
   providers = built.filter(isActive)
+  const third = (rest: number) => providers.flatMap(({ npi }) => (npi % 3 === rest ? [npi] : []))
+  const parts = [
+    ['medicare', third(0)],
+    ['CO', third(1)],
+    ['NY', [...third(0), ...third(2)].sort((a, b) => a - b)],
+  ] as const
+  listed = new Map(parts.map(([name, npis]) => [name, new Set(npis)]))
+  const overlay = parts.map(([name, npis]) => {
+    // NPIs that the registry does not have are left out.
+    return { name, isSample: true, madeOf: '', npis: Uint32Array.from([1, ...npis, 4_000_000_000]) }
+  })
+  await registry.takeOverlay({ version: '', parts: overlay })
   organizationIds = new Map(providers.map(({ npi }) => [npi, shownOrganizationIds(npi)]))
 })
 afterAll(async () => {
@@ -82,6 +96,39 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
     }
     // The draws begin from providers that exist, so the comparison is not one of empty lists.
     expect(matches).toBeGreaterThan(combinations.length * drawsPerCombination)
+  })
+
+  test('finds what a plain scan finds by licenses and Medicare, alone and with all else', () => {
+    const random = randomOf(23)
+    const byLists: Partial<Filters>[] = [
+      { licensedIn: 'NY' },
+      { licensedIn: 'TX' },
+      { licensedIn: 'ZZ' },
+      { licensedIn: 'CO', licenseVerified: true },
+      { acceptsMedicare: true },
+      { licensedIn: 'NY', acceptsMedicare: true },
+      { licensedIn: 'NY', licenseVerified: true, acceptsMedicare: true },
+    ]
+    let matches = 0
+    for (const lists of byLists) {
+      for (const combination of combinations.filter(({ length }) => length < 3)) {
+        const filters = { ...drawFilters(resource, combination, random), ...lists }
+        const expected = scan(filters).map(({ provider }) => provider.npi)
+        const found = registry.find({ ...filters, offset: 0, limit: 2000 })
+        const context = JSON.stringify(filters)
+        expect(
+          found.hits.map(({ npi }) => npi),
+          context,
+        ).toEqual(expected)
+        expect(found.total, context).toBe(expected.length)
+        expect(registry.find({ ...filters, offset: 1, limit: 3 }), context).toEqual({
+          total: found.total,
+          hits: found.hits.slice(1, 4),
+        })
+        matches += expected.length
+      }
+    }
+    expect(matches).toBeGreaterThan(1000)
   })
 
   test('finds what a plain scan finds with every code of doctors, all but one of them, and more than they', () => {
@@ -457,6 +504,7 @@ describe('a query outside the bounds is refused by the name of its member', () =
     ['taxonomyCodes', { ...base, taxonomyCodes: Array.from({ length: 1001 }, String) }],
     ['name', { ...base, name: 'a'.repeat(201) }],
     ['credential', { ...base, credential: 'a'.repeat(201) }],
+    ['licensedIn', { ...base, licensedIn: 'co' }],
   ])('%s', (member, query) => {
     expect(() => registry.search(query)).toThrow(new RegExp(`^${member}: expected .*, got `))
   })
@@ -511,8 +559,15 @@ function holds(filters: Filters, provider: Active): boolean {
   if (npis !== undefined && !npis.includes(provider.npi)) return false
   if (facilityType !== undefined && facilityTypeOf(provider.taxonomyCodes[0]) !== facilityType) return false
   if (organizationId !== undefined && !organizationIds.get(provider.npi)?.includes(organizationId)) return false
+  if (filters.licensedIn !== undefined && !isLicensedIn(provider, filters.licensedIn)) return false
+  if (filters.licenseVerified && listed.get(filters.licensedIn ?? '')?.has(provider.npi) !== true) return false
+  if (filters.acceptsMedicare && listed.get('medicare')?.has(provider.npi) !== true) return false
   if (name === undefined) return true
   return namesMatch(provider.searchNames, name)
+}
+
+function isLicensedIn({ details }: Active, state: string): boolean {
+  return details.taxonomies.some((one) => one.licenseState === state && one.licenseNumber !== undefined)
 }
 
 function splitName(name: string, apostrophe: string): string[] {

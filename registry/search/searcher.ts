@@ -14,7 +14,9 @@ import {
   Vocabulary,
 } from './filters.ts'
 import { Area, milesOf, stateNumber } from './geometry.ts'
+import { LicenseStates, ListedProviders } from './listed.ts'
 import { NameIndex } from './name-index.ts'
+import { medicarePart } from './overlay.ts'
 import { classRunsOf, NearCells, Points } from './place-index.ts'
 import { PlaceSearch } from './place-search.ts'
 import {
@@ -78,6 +80,7 @@ export class SnapshotSearcher {
   readonly providers: Providers
   readonly records: Records
   readonly reviews: Reviews
+  readonly listed = new ListedProviders()
   private readonly vocabularies: Vocabularies
   private readonly points: Points
   private readonly placeSearch: PlaceSearch
@@ -88,6 +91,7 @@ export class SnapshotSearcher {
   private readonly facilities: Facilities
   private readonly ratings: FacilityRatings
   private readonly unplaced: Unplaced
+  private readonly licenses: LicenseStates
 
   /** In several steps, between which a serving process answers. */
   static async open(files: SnapshotFiles, cacheBytesMax: number): Promise<SnapshotSearcher> {
@@ -108,6 +112,7 @@ export class SnapshotSearcher {
     this.neighbors = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
     this.facilities = new Facilities(files, providers.count)
     this.unplaced = new Unplaced(files)
+    this.licenses = new LicenseStates(files, providers.count)
   }
 
   /** Ready JSON that shares memory with other answers. */
@@ -115,6 +120,13 @@ export class SnapshotSearcher {
     const found = this.find(query, query)
     const json = this.records.list(found.page, hasOrganizationIds(query.resource), found.total, frame)
     return { total: found.total, page: found.page, json }
+  }
+
+  licensedIn(state: string): Uint32Array {
+    beginSearch()
+    const holders = this.licenses.in(state)
+    const ordinals = holders instanceof Bits ? holders.list() : holders
+    return ordinals.map((ordinal) => this.providers.npis[ordinal])
   }
 
   find(filters: Filters, page: Page): FoundPage {
@@ -135,13 +147,16 @@ export class SnapshotSearcher {
 
   /** Undefined when none of these filters is given. */
   private candidatesOf(filters: Filters): Ordinals | undefined {
-    const { npis, organizationId, name, nicknames, facilityType, minRating } = filters
+    const { npis, organizationId, name, nicknames, facilityType, minRating, licensedIn } = filters
     const lists: Ordinals[] = []
     if (npis !== undefined) lists.push(this.providers.ordinalsOf(npis))
     if (organizationId !== undefined) lists.push(this.neighborsOf(organizationId))
     if (name !== undefined) lists.push(this.names.find(name, nicknames))
     if (facilityType !== undefined) lists.push(this.facilities.ofType(facilityType))
     if (minRating !== undefined) lists.push(this.ratings.atLeast(minRating))
+    if (licensedIn !== undefined) lists.push(this.licenses.in(licensedIn))
+    if (licensedIn !== undefined && filters.licenseVerified === true) lists.push(this.listed.in(licensedIn))
+    if (filters.acceptsMedicare === true) lists.push(this.listed.in(medicarePart))
     return lists.length === 0 ? undefined : lists.reduce(intersect)
   }
 

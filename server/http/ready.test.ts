@@ -24,7 +24,7 @@ const call = {
 test('GET /ready names each thing that does not work', async () => {
   const database = await startTestDatabase()
   onTestFinished(() => database.close())
-  const registry = { current: () => undefined, damages: () => 0, close: async () => {} }
+  const registry = { current: () => undefined, damages: () => 0, overlayFault: () => undefined, close: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-ready-'))
   rmdirSync(dataDir)
   const meter = { isFailing: () => true }

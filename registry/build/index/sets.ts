@@ -1,5 +1,7 @@
 /** Writes taxonomies or credentials: vocabulary, distinct sets and providers of each member; and facility types. */
-import { inverted, type Lists } from '#registry/search/posting-lists'
+import { stateNames } from '#registry/places/geography'
+import { Bits } from '#registry/search/bits'
+import { inverted, type Lists, listAt } from '#registry/search/posting-lists'
 import { isOrganizationFlag } from '#registry/search/providers'
 import { facilityTypeOf, facilityTypesInOrder } from '#registry/vocabulary/facility-types'
 import { labelOf } from '#registry/vocabulary/specialties'
@@ -90,4 +92,19 @@ export function writeTaxonomies(
 export function writeCredentials(folder: SnapshotFolder, credentials: WrittenSets): void {
   writeSets(folder, 'credential', credentials)
   folder.lines('credentials', credentials.members)
+}
+
+/** The states of licenses, and for each of them bits of who has one. */
+export function writeLicenseStates(folder: SnapshotFolder, { setOf, sets, members }: WrittenSets): void {
+  const lists = invertedSets(setOf, sets, members.length)
+  // Others are mistakes in the file.
+  const states = members.filter((state) => stateNames.has(state))
+  folder.lines('license-states', states)
+  const stream = folder.stream('license-state-bits.list')
+  for (const state of states) {
+    const bits = new Bits(setOf.length)
+    bits.add(listAt(lists, members.indexOf(state)))
+    stream.write(bits.bytes())
+  }
+  stream.finish()
 }

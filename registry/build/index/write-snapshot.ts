@@ -15,7 +15,7 @@ import { type Compared, linkNeighbors, type NeighborLinks, Neighbors, writeNeigh
 import { PointCollector, writePlaces } from './places.ts'
 import { RecordWriter } from './records.ts'
 import { writeRatings, writeReviews } from './reviews.ts'
-import { SetCollector, writeCredentials, writeTaxonomies } from './sets.ts'
+import { SetCollector, writeCredentials, writeLicenseStates, writeTaxonomies } from './sets.ts'
 import { SnapshotFolder, writeManifest } from './snapshot-folder.ts'
 
 export interface SnapshotOptions {
@@ -55,6 +55,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
     const names = new NameWriter()
     const taxonomies = new SetCollector()
     const credentials = new SetCollector()
+    const licenses = new SetCollector()
     const neighbors = new Neighbors()
     const points = new PointCollector()
     const cityWriter = new CityWriter()
@@ -66,6 +67,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       names.add(batch)
       taxonomies.add(batch.workerId, batch.taxonomySets, batch.newTaxonomySets)
       credentials.add(batch.workerId, batch.credentialSets, batch.newCredentialSets)
+      licenses.add(batch.workerId, batch.licenseSets, batch.newLicenseSets)
       neighbors.add(batch)
       points.add(batch, firstOrdinal)
       cityWriter.add(batch, firstOrdinal)
@@ -90,6 +92,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
     await index('specialties', () => writeTaxonomies(folder, taxonomy, flags, labels, descriptions))
     const credential = credentials.written()
     await index('credentials', () => writeCredentials(folder, credential))
+    await index('licenses', () => writeLicenseStates(folder, licenses.written()))
     await index('places', () => writePlaces(folder, points.index(), npis.length, { taxonomy, credential }))
     await index('cities', () => cityWriter.write(folder, cities))
     await index('neighbors', async () => writeNeighbors(folder, await links))

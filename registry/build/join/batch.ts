@@ -37,6 +37,8 @@ export interface Batch {
   newWordEnds: Uint32Array
   taxonomySets: Uint32Array
   credentialSets: Uint32Array
+  /** The states of each provider's licenses. */
+  licenseSets: Uint32Array
   /** What primary address and phone are compared by, 0 for none. */
   addressHashes: Float64Array
   phoneHashes: Float64Array
@@ -65,6 +67,7 @@ export interface Batch {
   /** The new sets, each as a line of its members with blanks between them. */
   newTaxonomySets: string
   newCredentialSets: string
+  newLicenseSets: string
 }
 
 export interface RenderedBatch extends Batch {
@@ -108,6 +111,7 @@ export class BatchWriter {
   private readonly wordTable = new WordTable()
   private readonly taxonomySetTable = new LineTable()
   private readonly credentialSetTable = new LineTable()
+  private readonly licenseSetTable = new LineTable()
   private readonly workerId: number
   private readonly columns = {
     npis: new U32Column(),
@@ -118,6 +122,7 @@ export class BatchWriter {
     words: new U32Column(),
     taxonomySets: new U32Column(),
     credentialSets: new U32Column(),
+    licenseSets: new U32Column(),
     addressHashes: new F64Column(),
     phoneHashes: new F64Column(),
     spotStarts: new U32Column(),
@@ -223,6 +228,10 @@ export class BatchWriter {
     return this.taxonomySetTable.numberOfLine(buffer, 0, length)
   }
 
+  licenseSetOfLine({ buffer, length }: Bytes): number {
+    return this.licenseSetTable.numberOfLine(buffer, 0, length)
+  }
+
   credentialSetOf(credentials: readonly string[]): number {
     return this.credentialSetTable.numberOf(credentials)
   }
@@ -231,6 +240,7 @@ export class BatchWriter {
   end(facts: {
     taxonomySet: number
     credentialSet: number
+    licenseSet: number
     addressHash: number
     phoneHash: number
     /** By `stateNumber`, of the primary location; 0 outside the United States. */
@@ -244,6 +254,7 @@ export class BatchWriter {
     }
     this.columns.taxonomySets.push(facts.taxonomySet)
     this.columns.credentialSets.push(facts.credentialSet)
+    this.columns.licenseSets.push(facts.licenseSet)
     this.columns.addressHashes.push(facts.addressHash)
     this.columns.phoneHashes.push(facts.phoneHash)
     this.count(facts.state)
@@ -266,6 +277,7 @@ export class BatchWriter {
       newWordEnds: fresh.ends,
       newTaxonomySets: this.taxonomySetTable.takeFresh(),
       newCredentialSets: this.credentialSetTable.takeFresh(),
+      newLicenseSets: this.licenseSetTable.takeFresh(),
     }
     this.counts = noCounts()
     this.medicareNumbers = ''

@@ -11,7 +11,9 @@ import type { PackedFields } from '../stage/staged-rows.ts'
 import type { BatchWriter } from './batch.ts'
 import type { Phrasebook } from './phrasebook.ts'
 
+const capitalA = 0x41
 const capitalY = 0x59
+const capitalZ = 0x5a
 const blank = 0x20
 const comma = 0x2c
 const closingBracket = 0x5d
@@ -74,6 +76,22 @@ export class TaxonomyLists {
     }
     this.set = this.#batch.taxonomySetOfLine(line)
     return this
+  }
+
+  /** The states of the row's license numbers, each once. */
+  licenseSet(fields: PackedFields): number {
+    const { bytes } = fields
+    const line = this.#line
+    line.length = 0
+    for (let index = 0; index < this.groupCount; index++) {
+      const { licenseNumber, licenseState } = main.taxonomies[this.groups[index]]
+      if (fields.isEmpty(licenseNumber) || fields.end(licenseState) - fields.start(licenseState) !== 2) continue
+      const start = fields.start(licenseState)
+      if (!isCapital(bytes[start]) || !isCapital(bytes[start + 1]) || hasState(line, bytes, start)) continue
+      if (line.length > 0) line.byte(blank)
+      line.copy(bytes, start, start + 2)
+    }
+    return this.#batch.licenseSetOfLine(line)
   }
 
   phrase(index: number): Uint8Array {
@@ -140,6 +158,16 @@ export class TaxonomyLists {
     this.#taxonomies.push({ isDoctor: isDoctorTaxonomy(code), label, phrase, facilityType })
     return this.#numbers.add(bytes, start, end)
   }
+}
+
+function isCapital(byte: number): boolean {
+  return byte >= capitalA && byte <= capitalZ
+}
+
+function hasState({ buffer, length }: Bytes, bytes: Uint8Array, start: number): boolean {
+  for (let at = 0; at < length; at += 3)
+    if (buffer[at] === bytes[start] && buffer[at + 1] === bytes[start + 1]) return true
+  return false
 }
 
 function facilityTypeMember(code: string | undefined): Uint8Array {

@@ -113,7 +113,8 @@ export class ProviderRenderer {
     this.#renderDetails(isPerson)
     const { names } = this.#otherNames
     for (let index = 0; index < names.length; index++) batch.addName(names[index].parts)
-    return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
+    const licenseSet = taxonomies.licenseSet(fields)
+    return batch.end({ taxonomySet: taxonomies.set, credentialSet, licenseSet, addressHash, phoneHash, state })
   }
 
   take(spare?: SpareBatch): RenderedBatch {

@@ -1,5 +1,6 @@
 /** A search thread: opens versions over the process's memory and files, and answers the questions in its ring. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { AlignedParts } from '../overlay.ts'
 import type { Frame, SearchQuery } from '../query.ts'
 import type { SnapshotSearcher as Searcher } from '../searcher.ts'
 import type { SharedFiles, SnapshotFiles } from '../snapshot.ts'
@@ -9,6 +10,7 @@ import type { SharedRing } from './ring.ts'
 export type ThreadOrder =
   | { kind: 'wake' }
   | { kind: 'open'; version: number; files: SharedFiles; cacheBytesMax: number }
+  | { kind: 'overlay'; version: number; parts: AlignedParts }
   | { kind: 'close'; version: number }
 
 export type ThreadNews =
@@ -89,6 +91,11 @@ function serve(port: MessagePort, ring: SharedRing): void {
       case 'open':
         void open(order)
         return
+      case 'overlay': {
+        const searcher = versions.get(order.version)?.searcher
+        searcher?.listed.use(order.parts, searcher.providers.count)
+        return
+      }
       case 'close':
         versions.get(order.version)?.files.close()
         versions.delete(order.version)

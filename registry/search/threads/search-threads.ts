@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../threads/start-worker.ts'
 import { messageOf } from '../errors.ts'
+import type { AlignedParts } from '../overlay.ts'
 import type { Frame, SearchQuery } from '../query.ts'
 import type { SharedFiles } from '../snapshot.ts'
 import type { ThreadNews, ThreadOrder, ThreadQuestion } from './main.ts'
@@ -24,6 +25,8 @@ export function threadsFor(processors = availableParallelism()): number {
 export interface ThreadedVersion {
   /** Undefined when the thread could not answer; at once when no thread is free. */
   search(query: SearchQuery, frame: Frame): Promise<Buffer | undefined> | undefined
+  /** A thread that has not taken it in answers by the one before, or leaves the search to the process. */
+  takeOverlay(parts: AlignedParts): void
   /** Resolves when no thread reads the version's files. No search may follow. */
   close(): Promise<void>
 }
@@ -75,6 +78,9 @@ function versionIn(threads: readonly SearchThread[], version: number): ThreadedV
       void answer.then(() => searches.delete(answer))
       return answer
     },
+    takeOverlay(parts) {
+      for (const thread of threads) thread.takeOverlay(version, parts)
+    },
     async close() {
       await Promise.all(searches)
       await Promise.all(threads.map((thread) => thread.close(version)))
@@ -114,6 +120,10 @@ class SearchThread {
   /** When it has closed the version, or has ended. */
   async close(version: number): Promise<void> {
     await this.#order({ kind: 'close', version })
+  }
+
+  takeOverlay(version: number, parts: AlignedParts): void {
+    if (!this.#isEnded) this.#send({ kind: 'overlay', version, parts })
   }
 
   ask(version: number, question: ThreadQuestion): Promise<Buffer | undefined> | undefined {

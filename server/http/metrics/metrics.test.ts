@@ -65,7 +65,7 @@ test('they cover the registry, the database, emails, the audit log and the event
 
 test('they answer without what only the database knows when it does not answer', async () => {
   const database = await startTestDatabase()
-  const registry = { current: () => undefined, damages: () => 3, close: async () => {} }
+  const registry = { current: () => undefined, damages: () => 3, overlayFault: () => undefined, close: async () => {} }
   const watched = makeMetrics({ database, registry, images: { damages: () => 2 }, isAuditAlarmed: () => true })
   await database.close()
   const text = await watched.text()

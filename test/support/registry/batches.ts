@@ -13,7 +13,7 @@ import { facilityTypeOf } from '#registry/vocabulary/facility-types'
 import { labelOf } from '#registry/vocabulary/specialties'
 import { addressKey, hashOf } from '../../../registry/build/join/addresses.ts'
 import { type Batch, BatchWriter } from '../../../registry/build/join/batch.ts'
-import { type Bytes, bytesOf, jsonTextOf } from '../../../registry/build/memory/bytes.ts'
+import { Bytes, bytesOf, jsonTextOf } from '../../../registry/build/memory/bytes.ts'
 import type { Built, BuiltIndividual, BuiltOrganization } from './built.ts'
 
 /** So that some batches end within a block of details, as ranges of NPIs do, and two makers take turns. */
@@ -57,6 +57,7 @@ function add(provider: Built, labels: ReadonlyMap<string, string>, writer: Batch
   const forms = isOrganization ? [] : provider.credentials.map(credentialForm)
   const isFit = writer.end({
     taxonomySet: writer.taxonomySetOf(taxonomyCodes),
+    licenseSet: writer.licenseSetOfLine(licenseStates(details.taxonomies)),
     credentialSet: writer.credentialSetOf([...new Set(forms)].filter((form) => form !== '')),
     ...comparedBy(locations[0]),
   })
@@ -88,6 +89,15 @@ function flagsOf(provider: BuiltIndividual | BuiltOrganization): number {
   if (provider.kind === 'organization') return isOrganizationFlag
   const sex = provider.gender === 'M' ? isMaleFlag : provider.gender === 'F' ? isFemaleFlag : 0
   return sex | (provider.isDoctor ? isDoctorFlag : 0)
+}
+
+function licenseStates(taxonomies: (BuiltIndividual | BuiltOrganization)['details']['taxonomies']): Bytes {
+  const states = taxonomies.flatMap(({ licenseNumber, licenseState }) =>
+    licenseNumber === undefined || licenseState === undefined ? [] : [licenseState],
+  )
+  const line = new Bytes()
+  write(line, [...new Set(states)].join(' '))
+  return line
 }
 
 function write(bytes: Bytes, text: string): void {

@@ -77,6 +77,13 @@ const credentials = ['MD', 'PhD', 'DO', 'FNP-BC', 'RN', 'DDS']
 const streets = ['1 Main Street', '1 MAIN ST.', '350 5th Ave', '77 North Broadway']
 const suites = [undefined, 'Suite 5', 'STE 5', '# 6']
 
+/** One in five has none; the state of one in five has no number, which is no license. */
+function licenseOf(code: string, count: number): { licenseNumber?: string; licenseState?: string } {
+  const licenseState = ['NY', 'NJ', 'CO', 'TX', undefined][(code.charCodeAt(3) + code.charCodeAt(4) + count) % 5]
+  if (licenseState === undefined) return {}
+  return licenseState === 'TX' ? { licenseState } : { licenseNumber: `${code}-${count}`, licenseState }
+}
+
 export interface BuiltOptions {
   seed: number
   count: number
@@ -126,7 +133,10 @@ export function builtProviders({ seed, count, firstDigit = 2 }: BuiltOptions): B
     locations: Array.from({ length: random() < 0.8 ? 1 : 2 + Math.floor(random() * 4) }, location),
   })
   const details = (codes: readonly string[]) => ({
-    taxonomies: codes.map((code, index) => ({ code, label: 'Label "quoted"', isPrimary: index === 0 })),
+    taxonomies: codes.map((code, index) => ({
+      ...{ code, label: 'Label "quoted"', isPrimary: index === 0 },
+      ...licenseOf(code, codes.length),
+    })),
     otherNames: [],
     identifiers: [],
     endpoints: [],
