@@ -35,6 +35,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   },
   place_contradicts: { parameter: 'state', expected: 'NY', got: 'CA' },
   specialty_unknown: { got: 'cardiologie', nearest: 'cardiology' },
+  list_not_loaded: { parameter: 'acceptsMedicare', expected: 'lists of Medicare' },
   page_too_deep: { limit: 10_000, got: 10_025 },
   provider_not_found: { resource: 'doctor', npi: 2000000002 },
   provider_deactivated: { npi: 2000000002, deactivatedOn: '2024-02-01', replacementNpi: 2000000010 },

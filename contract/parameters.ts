@@ -110,7 +110,7 @@ export const npis = z
     },
   })
 
-const stateCodes = (
+export const stateCodes: readonly string[] = (
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
   'RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP FM MH PW AA AE AP'
 ).split(' ')
@@ -120,7 +120,7 @@ export const state = z
   .trim()
   .toUpperCase()
   .refine((value) => stateCodes.includes(value), { error: 'a two-letter state code such as NY' })
-  .meta({ override: { type: 'string', enum: stateCodes } })
+  .meta({ override: { type: 'string', enum: [...stateCodes] } })
 
 const postalExpected = 'a ZIP code of 5 digits, or of 9 with or without a hyphen'
 

@@ -25,6 +25,7 @@ const searchErrors = [
   'page_too_deep',
   'not_ready',
 ] as const satisfies readonly ErrorCode[]
+const personSearchErrors = [...searchErrors, 'list_not_loaded'] as const satisfies readonly ErrorCode[]
 const lookupErrors = ['provider_not_found', 'provider_deactivated', 'not_ready'] as const satisfies readonly ErrorCode[]
 
 export const registryHeaders = {
@@ -131,7 +132,7 @@ export const providerEndpoints = {
     query: personSearch,
     output: z.object({ doctors: z.array(doctor.extend(distance)), ...searchAnswer }),
     answerHeaders: registryHeaders,
-    errors: searchErrors,
+    errors: personSearchErrors,
     example: {
       input: exampleSearch,
       output: { doctors: [{ ...exampleDoctor, distanceMiles: 0.42 }], page: 1, total: 1, location: exampleLocation },
@@ -217,7 +218,7 @@ export const providerEndpoints = {
     query: personSearch,
     output: z.object({ providers: z.array(individual.extend(distance)), ...searchAnswer }),
     answerHeaders: registryHeaders,
-    errors: searchErrors,
+    errors: personSearchErrors,
     example: {
       input: exampleSearch,
       output: {

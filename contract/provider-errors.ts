@@ -27,6 +27,11 @@ export const providerErrors = {
         d.nearest === undefined ? '' : `, nearest to ${d.nearest}`
       }.`,
   },
+  list_not_loaded: {
+    status: 503,
+    sentence: (d: { parameter: string; expected: string }) =>
+      `${d.parameter}: expected ${d.expected} to be loaded here; got none, so this search cannot be answered.`,
+  },
   page_too_deep: {
     status: 400,
     sentence: (d: { limit: number; got: number }) =>

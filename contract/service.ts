@@ -29,11 +29,24 @@ export const serviceEndpoints = {
       staleLists: z
         .array(z.string())
         .describe('Lists of primary sources that are older than twice the time between two publications.'),
+      listFilters: z
+        .object({
+          acceptsMedicare: z.boolean(),
+          licenseVerified: z.array(z.string()).describe('The states whose rolls of licenses are loaded.'),
+          fault: z.string().nullable().describe('Why the newest lists do not serve; those before do then.'),
+        })
+        .describe('The filters of searches that lists of primary sources answer.'),
     }),
     errors: ['not_ready'],
     example: {
       input: {},
-      output: { status: 'ready', registryVersion: '2026-11-01-0a1b2c3d', isSampleData: true, staleLists: [] },
+      output: {
+        status: 'ready',
+        registryVersion: '2026-11-01-0a1b2c3d',
+        isSampleData: true,
+        staleLists: [],
+        listFilters: { acceptsMedicare: true, licenseVerified: ['CO', 'IL'], fault: null },
+      },
     },
   }),
   registry: endpoint({

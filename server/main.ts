@@ -40,6 +40,7 @@ import type { Secrets } from './platform/secrets.ts'
 import { secretsOf } from './platform/secrets-file.ts'
 import { ensureRegistry, fetchRegistry } from './providers/first-registry.ts'
 import { loadSettings, type Settings } from './settings.ts'
+import { isOverlayOld, overlayFile, updateOverlay } from './sources/list-overlay.ts'
 import { ensureSampleLists } from './sources/sample-lists.ts'
 import { watchExpiry } from './verifications/expiry.ts'
 import { keepReading } from './verifications/read-documents.ts'
@@ -93,6 +94,7 @@ async function startRegistry(settings: Settings, lifecycle: Lifecycle): Promise<
       onSwitch: (version) => say(`Serving version ${version} of the registry.`),
       onError: (error) => warn(`The registry: ${error.message}`),
       threads,
+      overlayFile: overlayFile(settings.dataDir),
     }),
   )
   const { registryFrom: from, registryDir } = settings
@@ -123,7 +125,7 @@ async function serve(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const { host, port } = settings
-  await startSampleLists(parts)
+  await startSampleLists(parts, settings)
   const geocoder = lifecycle.own(openGeocoder(settings.geocoder, { warn }))
   const limiter = lifecycle.own(openLimiter(settings.limiterUrl, { warn }))
   const images = startImages(settings, parts, lifecycle)
@@ -165,11 +167,17 @@ async function serve(
 }
 
 /** Without them everything else works. */
-async function startSampleLists({ database, registry }: { database: Database; registry: RegistrySource }) {
+async function startSampleLists(
+  { database, registry }: { database: Database; registry: RegistrySource },
+  { dataDir }: Settings,
+) {
   const current = registry.current()
   if (current === undefined) return
   try {
     await ensureSampleLists(database, current)
+    if (!(await isOverlayOld({ database, dataDir }, current))) return
+    if (current.isSample) await updateOverlay({ database, dataDir, openRegistry: async () => current })
+    else warn('Searches filter by older lists than those that are loaded: run npm run sources -- overlay.')
   } catch (error) {
     warn(`The sample lists could not be made: ${reasonOf(error)}.`)
   }

@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type { Api } from '#contract/api'
+import { stateCodes } from '#contract/parameters'
 import type { RegistrySource } from '#registry/search/follow'
+import { medicarePart } from '#registry/search/overlay'
 import type { Registry, Resource } from '#registry/search/query'
 import type { Database } from '../platform/database/database.ts'
 import { loadedLists } from '../sources/ask.ts'
@@ -35,7 +37,12 @@ export function ready(parts: {
     const { version: registryVersion, isSample: isSampleData } = registry
     const lists = await loadedLists(parts.database.db)
     const staleLists = lists.filter(({ isStale }) => isStale).map(({ title }) => title)
-    return { output: { status: 'ready', registryVersion, isSampleData, staleLists } }
+    const listFilters = {
+      acceptsMedicare: registry.hasListed(medicarePart),
+      licenseVerified: stateCodes.filter((state) => registry.hasListed(state)),
+      fault: parts.registry.overlayFault() ?? null,
+    }
+    return { output: { status: 'ready', registryVersion, isSampleData, staleLists, listFilters } }
   }
 }
 

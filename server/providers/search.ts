@@ -2,6 +2,7 @@
 import { pageSizeDefault, pagingDepthMax } from '#contract/limits'
 import type { ProviderSearch } from '#contract/provider-search'
 import type { RegistrySource } from '#registry/search/follow'
+import { medicarePart } from '#registry/search/overlay'
 import type { Registry, Resource, SearchQuery } from '#registry/search/query'
 import { splitCredentials } from '#registry/vocabulary/credentials'
 import type { Fail } from '../http/verb.ts'
@@ -10,7 +11,7 @@ import { shown } from '../platform/shown.ts'
 import { registryHeaders } from './lookup.ts'
 import { type PlaceFail, placeOf } from './place.ts'
 
-type SearchFail = PlaceFail & Fail<'specialty_unknown' | 'page_too_deep' | 'not_ready'>
+type SearchFail = PlaceFail & Fail<'specialty_unknown' | 'page_too_deep' | 'not_ready' | 'list_not_loaded'>
 
 const listNames = {
   doctors: 'doctors',
@@ -56,7 +57,26 @@ function wantedBy(query: ProviderSearch, registry: Registry, wanted: SearchQuery
   if (organizationId !== undefined) wanted.organizationId = organizationId
   if (facilityType !== undefined) wanted.facilityType = facilityType
   if (minRating !== undefined) wanted.minRating = minRating
+  addLists(query, registry, wanted, fail)
   return wanted
+}
+
+/** A filter whose lists are missing is refused: nobody found would look like an answer. */
+function addLists(query: ProviderSearch, registry: Registry, wanted: SearchQuery, fail: SearchFail): void {
+  const { licensedIn, licenseVerified, acceptsMedicare } = query
+  if (licensedIn !== undefined) wanted.licensedIn = licensedIn
+  if (licenseVerified !== undefined) {
+    const parameter = 'licenseVerified'
+    const state = licensedIn ?? fail('invalid_input', { parameter, expected: 'licensedIn beside it', got: 'none' })
+    if (!registry.hasListed(state)) fail('list_not_loaded', { parameter, expected: `a roll of licenses of ${state}` })
+    wanted.licenseVerified = true
+  }
+  if (acceptsMedicare === undefined) return
+  if (!registry.hasListed(medicarePart)) {
+    const expected = 'the lists of Medicare (enrolled clinicians, and those who opted out)'
+    fail('list_not_loaded', { parameter: 'acceptsMedicare', expected })
+  }
+  wanted.acceptsMedicare = true
 }
 
 /** A whole text on file, such as "MD, PHD", is no credential. */

@@ -84,7 +84,7 @@ test.each([
   [['load', '--date', 'yesterday', 'UPDATED.csv'], '--date: expected a day as yyyy-mm-dd; got "yesterday".'],
   [['load', '--as', 'nothing', 'UPDATED.csv'], 'Expected a list, one of '],
   [['load'], 'load: expected files; got none.'],
-  [['unload'], 'Expected load, update, status or rollback; got "unload".'],
+  [['unload'], 'Expected load, update, status, rollback or overlay; got "unload".'],
   [['rollback'], 'rollback: expected one list; got 0.'],
 ])('what is no command ends with exit code 1 and a sentence, before anything is opened: %s', async (args, sentence) => {
   const { out, err, code } = await sources(...args)

@@ -2,14 +2,17 @@
  * The operator's program for lists of primary sources, beside a running server or without one. Exit code 0 when all
  * that was asked is done; 1, with a sentence for each list that is not. What counted before it still does then.
  */
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { terminalProgress } from '#registry/build/progress'
+import { followRegistry, type RegistrySource } from '#registry/search/follow'
 import { type Database, openDatabaseBeside } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'
 import { printable, shown } from '../platform/shown.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { ageDays, loadedLists } from './ask.ts'
 import { refusalsShownMax } from './limits.ts'
+import { overlayFile, updateOverlay } from './list-overlay.ts'
 import { lists } from './lists.ts'
 import { loadFiles, type Outcome } from './load-files.ts'
 import { refusalLine, rollBack } from './load-list.ts'
@@ -23,6 +26,9 @@ const usage = `Usage:
   npm run sources -- update [--leave-out-refused] [--allow-count-change] [LIST …]
   npm run sources -- status
   npm run sources -- rollback LIST
+  npm run sources -- overlay
+
+  overlay               compare the lists with the registry again, for the filters of searches
 
   --as                  the list that the files are, where their columns are those of several
   --date                the date of the lists; without it, that in the file's name or title, else today
@@ -39,6 +45,8 @@ const dateSources: Record<DateFrom, string> = {
   sample: 'invented',
   before: 'as loaded by an older version',
 }
+
+const dayMs = 86_400_000
 
 const warn = (sentence: string) => process.stderr.write(`${printable(sentence)}\n`)
 const say = (sentence: string) => process.stdout.write(`${printable(sentence)}\n`)
@@ -61,6 +69,7 @@ async function run(args: string[]): Promise<void> {
   })
   try {
     await task(database, settings)
+    if (command !== 'status') await bringOverlay(database, settings)
   } finally {
     await database.close()
   }
@@ -126,8 +135,31 @@ function taskOf(command: string | undefined, names: string[], values: Values): T
         say(`${title} of ${to.sourceDate} counts again with ${rowsText(to.rows)}, instead of ${from.sourceDate}.`)
       }
     }
+    case 'overlay':
+      if (names.length > 0) throw new Error(`overlay: expected nothing after it; got ${shown(names.join(' '))}.`)
+      return async (_, { dataDir }) => rm(overlayFile(dataDir), { force: true })
     default:
-      throw new Error(`Expected load, update, status or rollback; got ${shown(command ?? 'nothing')}.\n${usage}`)
+      throw new Error(
+        `Expected load, update, status, rollback or overlay; got ${shown(command ?? 'nothing')}.\n${usage}`,
+      )
+  }
+}
+
+/** What the lists say where searches filter by it. The lists count already, whatever becomes of this. */
+async function bringOverlay(database: Database, { dataDir, registryDir }: Settings): Promise<void> {
+  let registry: RegistrySource | undefined
+  const openRegistry = async () => {
+    const onError = (error: Error) => warn(`The registry: ${error.message}`)
+    registry ??= await followRegistry(registryDir, { intervalMs: dayMs, onSwitch: () => {}, onError })
+    return registry.current()
+  }
+  try {
+    await updateOverlay({ database, dataDir, openRegistry })
+  } catch (error) {
+    process.exitCode = 1
+    warn(`The lists count, but searches filter by those before: ${reasonOf(error)}. Try npm run sources -- overlay.`)
+  } finally {
+    await registry?.close()
   }
 }
 

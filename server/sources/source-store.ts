@@ -159,6 +159,22 @@ export async function removeOldVersions(db: Kysely<Tables>, list: string): Promi
   })
 }
 
+/** Rows of a version with any of these texts in them, by their numbers, after `row`. */
+export function findRowsWith(
+  db: Kysely<Tables>,
+  { version, row, texts, countMax }: { version: number; row: number; texts: readonly string[]; countMax: number },
+): Promise<{ row: number; fields: string }[]> {
+  return db
+    .selectFrom('source_rows')
+    .select(['row', 'fields'])
+    .where('version', '=', version)
+    .where('row', '>', row)
+    .where(({ or }) => or(texts.map((text) => sql<boolean>`strpos(fields, ${text}) > 0`)))
+    .orderBy('row')
+    .limit(countMax)
+    .execute()
+}
+
 /** Among the lists of a kind that count. */
 export interface Sought {
   kind: SourceKind

@@ -26,6 +26,7 @@ import { openMail } from '#server/platform/mail/mail'
 import { openPayments } from '#server/platform/payments/payments'
 import { openSecrets, type Secrets } from '#server/platform/secrets'
 import { loadSettings, type Settings } from '#server/settings'
+import { overlayFile } from '#server/sources/list-overlay'
 import type { PlanTable } from '#server/usage/account-plan'
 import { startTestDatabase } from './platform/test-database.ts'
 import { buildSampleRegistry } from './sample-registry.ts'
@@ -125,6 +126,7 @@ export async function startTestServer(
       throw error
     },
     threads,
+    overlayFile: overlayFile(dataDir),
   })
   const database = await openDatabase()
   const geocoder = openGeocoder(settings.geocoder)
