@@ -11,6 +11,7 @@ import { secondFactorEndpoints } from './second-factor.ts'
 import { serviceEndpoints } from './service.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { shareEndpoints } from './share-endpoints.ts'
+import { sourceEndpoints } from './source-endpoints.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
@@ -28,6 +29,7 @@ export const api = {
   ...blogEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
+  ...sourceEndpoints,
   ...verificationEndpoints,
   ...reviewEndpoints,
   ...shareEndpoints,

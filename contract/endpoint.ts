@@ -11,7 +11,15 @@ import type { Scope } from './scopes.ts'
 /** Who may call: anyone, or with a session token or an API key. */
 export type CallerKind = 'anyone' | 'session' | 'key'
 
-export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals' | 'verifications' | 'shares'
+export type Group =
+  | 'service'
+  | 'accounts'
+  | 'doctors'
+  | 'organizations'
+  | 'individuals'
+  | 'sources'
+  | 'verifications'
+  | 'shares'
 
 type Method = 'GET' | 'POST' | 'PUT'
 

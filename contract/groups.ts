@@ -1,9 +1,10 @@
 /** The groups of endpoints that developers call with their key, as the documentation presents them. */
 import type { z } from 'zod'
 import type { Group } from './endpoint.ts'
-import { doctor, doctorFull, individual, individualFull, organization, organizationFull } from './providers.ts'
+import { doctor, doctorFound, individual, individualFound, organization, organizationFound } from './providers.ts'
 import { reviewList } from './reviews.ts'
 import { openedShare } from './share-endpoints.ts'
+import { exclusionAnswer, licenseAnswer, provenance } from './sources.ts'
 import { review, verification } from './verifications.ts'
 
 /** In the order of the documentation (specification, section 2). */
@@ -11,6 +12,7 @@ export const documentedGroups = [
   'doctors',
   'organizations',
   'individuals',
+  'sources',
   'verifications',
   'shares',
 ] as const satisfies readonly Group[]
@@ -51,6 +53,7 @@ export const groupSentences: Readonly<Record<Group, string>> = {
   organizations: 'Search organizations with an NPI, look one up, and read its reviews.',
   individuals: 'Search all people with an NPI, look one up, and read its reviews.',
   verifications: 'Submit a credential of a nurse or doctor, and learn what is decided of it.',
+  sources: 'Ask license rolls and exclusion lists of the agencies that publish them.',
   shares: 'Share verified credentials by a link that expires, and open such a share.',
 }
 
@@ -63,7 +66,7 @@ export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
     ],
     models: {
       Doctor: { description: 'A doctor as searches answer it.', schema: doctor, toCome: [profilePicture] },
-      'Doctor in full': { description: 'A doctor as the look-up by NPI answers it.', schema: doctorFull },
+      'Doctor in full': { description: 'A doctor as the look-up by NPI answers it.', schema: doctorFound },
       'List of reviews': reviews,
     },
   },
@@ -77,7 +80,7 @@ export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
       Organization: { description: 'An organization as searches answer it.', schema: organization },
       'Organization in full': {
         description: 'An organization as the look-up by NPI answers it.',
-        schema: organizationFull,
+        schema: organizationFound,
       },
       'List of reviews': reviews,
     },
@@ -90,8 +93,21 @@ export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
     ],
     models: {
       Individual: { description: 'An individual as searches answer it.', schema: individual },
-      'Individual in full': { description: 'An individual as the look-up by NPI answers it.', schema: individualFull },
+      'Individual in full': { description: 'An individual as the look-up by NPI answers it.', schema: individualFound },
       'List of reviews': reviews,
+    },
+  },
+  sources: {
+    title: 'Primary sources',
+    overview: [
+      'Lists that state boards, agencies and CMS publish: who is licensed, and who is excluded from federal and state programs. Ask by NPI, by license number, or by name.',
+      'Each row of an answer has its list, the date of that, and a verdict: match, possible, or insufficient. A name alone is never a match, since people share names. An answer without rows says which lists of which dates were asked, and which this server does not have: only with these does it say anything.',
+      'Look-ups of doctors, organizations and individuals answer medicare, affiliations and licenses from the same lists. With provenance=1 they say of each field where it comes from: provenance is a list with an entry for each field, such as address, address.coords or licenses[0].verified. An entry holds for all fields below that have none of their own.',
+    ],
+    models: {
+      Licenses: { description: 'Rows of boards.', schema: licenseAnswer },
+      Exclusions: { description: 'Rows of lists of exclusions.', schema: exclusionAnswer },
+      Provenance: { description: 'Of each field where it comes from.', schema: provenance },
     },
   },
   verifications: {

@@ -160,6 +160,13 @@ export const shareLabelLengthMax = 80
 export const statusListEntries = 131_072
 export const statusListSeconds = 300
 
+/** Rows of primary sources in an answer, and links of a clinician to facilities: nobody has as many of their own. */
+export const sourceRowsMax = 50
+export const affiliationsMax = 100
+
+/** Characters of a license number: the longest that a board writes has some twenty. */
+export const licenseNumberLengthMax = 40
+
 /** Days after its end for which a share stays in its owner's list. */
 export const shareKeptDays = 90
 

@@ -2,18 +2,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
-import { byNpi, organizationSearch, personSearch, searchAnswer } from './provider-search.ts'
+import { byNpi, lookupQuery, organizationSearch, personSearch, searchAnswer } from './provider-search.ts'
 import {
   type Doctor,
   distance,
   doctor,
-  doctorFull,
+  doctorFound,
   type Individual,
   individual,
-  individualFull,
+  individualFound,
   type Organization,
   organization,
-  organizationFull,
+  organizationFound,
   type PracticeLocation,
 } from './providers.ts'
 
@@ -102,11 +102,35 @@ const exampleDetails = {
   replacementNpi: null,
 }
 
+const exampleOfSources = {
+  medicare: { enrolled: true, optedOut: false, mayOrder: true, mayRefer: true, asOf: '2026-10-01' },
+  affiliations: [{ ccn: '330101', facilityType: 'Hospital', parentCcn: null, asOf: '2026-11-01' }],
+  licenses: [
+    {
+      state: 'NY',
+      number: '000000',
+      verified: {
+        list: 'Example board, licenses of physicians',
+        date: '2026-11-01',
+        isStale: false,
+        verdict: 'match' as const,
+        basis: 'number, last name, and first name agree',
+        status: 'active' as const,
+        statusText: 'Registered',
+        expiresOn: '2027-12-31',
+        discipline: null,
+        disciplinedOn: null,
+      },
+    },
+  ],
+}
+
 const examplePersonDetails = {
   ...exampleDetails,
   nameParts: { first: 'Ada', middle: 'N', last: 'Example', credential: 'M.D.' },
   isSoleProprietor: false,
   sexCode: 'F',
+  ...exampleOfSources,
 }
 
 const exampleSearch = { query: { address: '350 5th Ave, New York, NY 10118', radius: '10', specialty: 'cardiology' } }
@@ -144,11 +168,12 @@ export const providerEndpoints = {
     group: 'doctors',
     summary: 'Get a doctor',
     description:
-      'Everything on file about one doctor: taxonomies with licenses, other names, identifiers, electronic endpoints, dates.',
+      'Everything on file about one doctor: taxonomies with licenses, other names, identifiers, electronic endpoints, dates; and what Medicare and the boards that issue licenses publish.',
     caller: 'key',
     scope: 'providers:read',
     params: byNpi,
-    output: doctorFull,
+    query: lookupQuery,
+    output: doctorFound,
     answerHeaders: registryHeaders,
     errors: lookupErrors,
     example: { input: exampleLookup, output: { ...exampleDoctor, ...examplePersonDetails } },
@@ -186,7 +211,8 @@ export const providerEndpoints = {
     caller: 'key',
     scope: 'providers:read',
     params: byNpi,
-    output: organizationFull,
+    query: lookupQuery,
+    output: organizationFound,
     answerHeaders: registryHeaders,
     errors: lookupErrors,
     example: {
@@ -202,6 +228,9 @@ export const providerEndpoints = {
           title: 'President',
           phone: '+12125550101',
         },
+        ...exampleOfSources,
+        affiliations: [],
+        licenses: [{ state: 'NY', number: '000000', verified: null }],
       },
     },
   }),
@@ -239,7 +268,8 @@ export const providerEndpoints = {
     caller: 'key',
     scope: 'providers:read',
     params: byNpi,
-    output: individualFull,
+    query: lookupQuery,
+    output: individualFound,
     answerHeaders: registryHeaders,
     errors: lookupErrors,
     example: { input: exampleLookup, output: { ...exampleIndividual, ...examplePersonDetails } },

@@ -118,6 +118,13 @@ const organizationParameters = {
 
 export const organizationSearch = z.strictObject({ ...searchParameters, ...organizationParameters })
 export const byNpi = z.strictObject({ npi: parameter.npi })
+export const lookupQuery = z.strictObject({
+  provenance: parameter
+    .word(['1', '0'])
+    .optional()
+    .describe('With 1, the answer has provenance: of each field its source, the date of that, and how it came about.'),
+})
+export type LookupQuery = z.output<typeof lookupQuery>
 export const reviewPage = z.strictObject({ page: searchParameters.page, limit: searchParameters.limit })
 export type ReviewPageQuery = z.output<typeof reviewPage>
 

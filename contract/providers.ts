@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { facilityType } from './facilities.ts'
 import { facilityRating, reviewSummary } from './reviews.ts'
+import { ofSources } from './sources.ts'
 
 export const date = z
   .string()
@@ -185,9 +186,15 @@ const organizationDetails = {
     .nullable(),
 }
 
+/** As the registry has them. */
 export const individualFull = individual.extend(personDetails)
 export const doctorFull = doctor.extend(personDetails)
 export const organizationFull = organization.extend(organizationDetails)
+
+/** As look-ups answer them. */
+export const individualFound = individualFull.extend(ofSources)
+export const doctorFound = doctorFull.extend(ofSources)
+export const organizationFound = organizationFull.extend(ofSources)
 
 export type PracticeAddress = z.output<typeof practiceAddress>
 export type PracticeLocation = z.output<typeof practiceLocation>

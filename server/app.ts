@@ -64,6 +64,9 @@ import { listShares, listShareViews, revokeShare, setShareEmails } from './share
 import { importShare, openShare, shareOpener } from './shares/open-share.ts'
 import { jwks, serveStatusLists } from './shares/published.ts'
 import { type Signer, signerOf } from './shares/signer.ts'
+import { sourceLookUp } from './sources/looked-up.ts'
+import { searchExclusions } from './sources/search-exclusions.ts'
+import { searchLicenses } from './sources/search-licenses.ts'
 import { contactSales, requestSupport } from './support/support.ts'
 import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
@@ -196,6 +199,7 @@ interface VerbParts extends Parts {
 function verbsOf(parts: VerbParts): Verbs {
   const { publicUrl } = parts
   const openParts = { ...parts, opener: shareOpener(parts) }
+  const lookUpParts = { ...parts, sources: sourceLookUp(parts) }
   const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
   return {
     health,
@@ -238,13 +242,15 @@ function verbsOf(parts: VerbParts): Verbs {
     usageStats: usageStats(parts),
     recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),
-    getDoctor: getProvider('doctors', parts),
+    getDoctor: getProvider('doctors', lookUpParts),
     listDoctorReviews: listReviews('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
-    getOrganization: getProvider('organizations', parts),
+    getOrganization: getProvider('organizations', lookUpParts),
     listOrganizationReviews: listReviews('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
-    getIndividual: getProvider('individuals', parts),
+    getIndividual: getProvider('individuals', lookUpParts),
+    searchLicenses: searchLicenses(parts),
+    searchExclusions: searchExclusions(parts),
     lookUpNpi: lookUpNpi(parts),
     submitVerification: submitVerification(verificationParts),
     listVerifications: listVerificationsVerb(verificationParts),

@@ -1,9 +1,12 @@
 /** Looks up one provider by NPI, and lists its reviews. */
 import { pageSizeDefault, pagingDepthMax } from '#contract/limits'
-import type { ReviewPageQuery } from '#contract/provider-search'
+import type { LookupQuery, ReviewPageQuery } from '#contract/provider-search'
+import { giveBack } from '#registry/search/answer-bytes'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Lookup, Registry, Resource } from '#registry/search/query'
 import type { Fail } from '../http/verb.ts'
+import type { SourceLookUp } from '../sources/looked-up.ts'
+import { provenanceOf } from './provenance.ts'
 
 type LookupFail = Fail<'provider_not_found' | 'provider_deactivated' | 'not_ready'>
 
@@ -13,11 +16,24 @@ const singular = {
   individuals: 'individual',
 } as const satisfies Record<Resource, string>
 
-export function getProvider(resource: Resource, parts: { registry: RegistrySource }) {
-  return async ({ params: { npi }, fail }: { params: { npi: number }; fail: LookupFail }) => {
-    const { found, headers } = find(resource, npi, parts.registry, fail)
-    return { json: found.json(resource), headers }
+export function getProvider(resource: Resource, parts: { registry: RegistrySource; sources: SourceLookUp }) {
+  return async (call: { params: { npi: number }; query: LookupQuery; fail: LookupFail }) => {
+    const { params, query, fail } = call
+    const { found, registry, headers } = find(resource, params.npi, parts.registry, fail)
+    const json = found.json(resource)
+    const isPerson = found.resource === 'individuals'
+    const { members, provenance } = await parts.sources({ npi: params.npi, json, isPerson, registry })
+    const whole = withMembers(json, members)
+    giveBack(json)
+    if (query.provenance !== '1') return { json: whole, headers }
+    const ofFields = [...provenanceOf(whole, registry), ...provenance]
+    return { json: withMembers(whole, `,"provenance":${JSON.stringify(ofFields)}`), headers }
   }
+}
+
+/** Before the brace that ends it. */
+function withMembers(json: Buffer, members: string): Buffer {
+  return Buffer.concat([json.subarray(0, -1), Buffer.from(`${members}}`)])
 }
 
 /** Fails as the look-up does. */
@@ -49,7 +65,7 @@ function find(resource: Resource, npi: number, source: RegistrySource, fail: Loo
   }
   const isHere = found.kind === 'found' && (resource === 'doctors' ? found.isDoctor : found.resource === resource)
   if (!isHere) return fail('provider_not_found', { resource: singular[resource], npi }, headers)
-  return { found, headers }
+  return { found, registry, headers }
 }
 
 export function registryHeaders(registry: Registry) {

@@ -8,12 +8,20 @@ import { enrollmentKey, nameKey, npiKey, numberKey } from './keys.ts'
 import { lists } from './lists.ts'
 import { type RowsByKind, unpackers } from './packed-row.ts'
 import { sampleLists } from './sample-lists.ts'
-import type { PersonName, SourceKind } from './source-list.ts'
-import { currentVersions, findRows, type LoadedVersion, type Sought } from './source-store.ts'
+import type { LicenseRow, MedicareRow, PersonName, SourceKind } from './source-list.ts'
+import {
+  currentVersions,
+  type FoundRow,
+  findDistinctRows,
+  findRows,
+  type LoadedVersion,
+  type Sought,
+} from './source-store.ts'
 
 /** A list that is loaded. */
 export interface Loaded {
   name: string
+  kind: SourceKind
   title: string
   /** Two letters; null for federal lists. */
   state: string | null
@@ -22,6 +30,8 @@ export interface Loaded {
   /** Older than twice the days between two publications. */
   isStale: boolean
   isSample: boolean
+  /** The professions of which it has every license of its state. */
+  wholeRollOf: readonly string[]
 }
 
 export interface Listed<Row> {
@@ -29,7 +39,8 @@ export interface Listed<Row> {
   row: Row
 }
 
-const rowsMax = 500
+/** Rows that are read at most. */
+export const rowsMax = 500
 
 export async function loadedLists(db: Kysely<Tables>): Promise<Loaded[]> {
   return (await currentVersions(db)).map(loadedOf)
@@ -67,29 +78,71 @@ export async function findMedicareFacts(db: Kysely<Tables>, npi: string) {
 
 type Name = Pick<PersonName, 'last' | 'first'>
 
-async function find<Kind extends SourceKind>(
-  db: Kysely<Tables>,
-  sought: Omit<Sought, 'keys' | 'countMax'> & { kind: Kind; keys: readonly (string | undefined)[] },
-): Promise<Listed<RowsByKind[Kind]>[]> {
-  const keys = sought.keys.filter((key) => key !== undefined)
-  if (keys.length === 0) return []
-  const found = await findRows(db, { ...sought, keys, countMax: rowsMax })
-  return found.flatMap(({ fields, ...version }) => {
-    const row = unpackers[sought.kind](fields)
-    const list = loadedOf(version)
-    const state = ('profession' in row ? row.state : undefined) ?? list.state
-    const isOfState = sought.state === undefined || sought.state === state
-    return isOfState ? [{ list: { ...list, state }, row }] : []
-  })
+interface KeysSought {
+  npi?: string
+  names?: readonly Name[]
+  /** License numbers. */
+  numbers?: readonly { state: string; number: string }[]
 }
 
-function loadedOf(version: Pick<LoadedVersion, 'list' | 'state' | 'sourceDate' | 'isSample'>): Loaded {
-  const { list: name, state, sourceDate: date, isSample } = version
+/** Licenses with the NPI, one of the names, or one of the numbers in its state. */
+export function findLicenses(db: Kysely<Tables>, { state, ...keys }: KeysSought & { state?: string }) {
+  return find(db, { kind: 'license', ...soughtBy(keys), ...(state !== undefined && { state }) })
+}
+
+/** Exclusions by the same; ended ones are found too. */
+export function findExclusionsBy(db: Kysely<Tables>, keys: KeysSought) {
+  return find(db, { kind: 'exclusion', ...soughtBy(keys) })
+}
+
+/** Licenses and facts of Medicare by one question to the database. */
+export async function findLicensesAndFacts(
+  db: Kysely<Tables>,
+  keys: Pick<KeysSought, 'npi' | 'numbers'>,
+): Promise<{ licenses: Listed<LicenseRow>[]; facts: Listed<MedicareRow>[] }> {
+  const kinds = ['license', 'medicare'] as const
+  const found = await findDistinctRows(db, { kinds, ...soughtBy(keys), countMax: rowsMax })
+  const of = <Kind extends SourceKind>(kind: Kind) =>
+    found.filter((row) => row.kind === kind).map((row) => listed(kind, row))
+  return { licenses: of('license'), facts: of('medicare') }
+}
+
+function soughtBy({ npi, names = [], numbers = [] }: KeysSought) {
+  const keys = [...(npi === undefined ? [] : [npiKey(npi)]), ...names.map(nameKey)]
+  const ofStates = numbers.flatMap(({ state, number }) => {
+    const key = numberKey(state, number)
+    return key === undefined ? [] : [{ key, state }]
+  })
+  return { keys: keys.filter((key) => key !== undefined), ofStates }
+}
+
+async function find<Kind extends SourceKind>(
+  db: Kysely<Tables>,
+  {
+    kind,
+    ...sought
+  }: Omit<Sought, 'kinds' | 'keys' | 'countMax'> & { kind: Kind; keys: readonly (string | undefined)[] },
+): Promise<Listed<RowsByKind[Kind]>[]> {
+  const keys = sought.keys.filter((key) => key !== undefined)
+  if (keys.length === 0 && (sought.ofStates ?? []).length === 0) return []
+  const found = await findRows(db, { ...sought, kinds: [kind], keys, countMax: rowsMax })
+  const isOfState = ({ list }: Listed<unknown>) => sought.state === undefined || sought.state === list.state
+  return found.map((row) => listed(kind, row)).filter(isOfState)
+}
+
+function listed<Kind extends SourceKind>(kind: Kind, { fields, ...version }: FoundRow): Listed<RowsByKind[Kind]> {
+  const row = unpackers[kind](fields)
+  const list = loadedOf(version)
+  return { list: { ...list, state: ('profession' in row ? row.state : undefined) ?? list.state }, row }
+}
+
+function loadedOf(version: Pick<LoadedVersion, 'list' | 'kind' | 'state' | 'sourceDate' | 'isSample'>): Loaded {
+  const { list: name, kind, state, sourceDate: date, isSample } = version
   // None for one that another version of this program loaded.
   const list = [...lists, ...sampleLists].find((one) => one.name === name)
   const title = isSample ? `Sample of ${list?.title ?? name} (invented)` : (list?.title ?? name)
   const isStale = !isSample && (list === undefined || ageDays(date) > 2 * list.rhythmDays)
-  return { name, title, state, date, isStale, isSample }
+  return { name, kind, title, state, date, isStale, isSample, wholeRollOf: list?.wholeRollOf ?? [] }
 }
 
 export function ageDays(date: string): number {

@@ -164,7 +164,7 @@ function personOf(registry: Registry, npi: number): Person[] {
 async function confirmedAmong(database: Database, state: string, people: readonly Person[]): Promise<number[]> {
   const keys = people.flatMap((person) => licensesOf(person, state).map(({ number }) => numberKey(state, number) ?? ''))
   if (keys.length === 0) return []
-  const found = await findRows(database.db, { kind: 'license', keys: [...new Set(keys)], state, countMax: rowsMax })
+  const found = await findRows(database.db, { kinds: ['license'], keys: [...new Set(keys)], state, countMax: rowsMax })
   if (found.length === rowsMax && people.length > 1) {
     const half = people.length >> 1
     const first = await confirmedAmong(database, state, people.slice(0, half))

@@ -38,7 +38,7 @@ const licenses: SourceList<'license'> = {
   name: 'sample-licenses',
   title: 'license rolls',
 }
-const medicare: SourceList<'medicare'> = {
+export const sampleMedicare: SourceList<'medicare'> = {
   ...invented,
   kind: 'medicare',
   name: 'sample-medicare',
@@ -46,7 +46,7 @@ const medicare: SourceList<'medicare'> = {
 }
 
 /** Those that no publisher has. */
-export const sampleLists: readonly AnyList[] = [licenses, medicare]
+export const sampleLists: readonly AnyList[] = [licenses, sampleMedicare]
 
 const peopleMax = 50_000
 const peopleAtOnce = 1_000
@@ -58,7 +58,7 @@ export async function ensureSampleLists(database: Database, registry: Registry):
   try {
     await load(database, licenses, registry.sourceDate, people.flatMap(licensesOf))
     await load(database, oigLeie, registry.sourceDate, exclusionsAmong(people))
-    await load(database, medicare, registry.sourceDate, people.flatMap(factsOf))
+    await load(database, sampleMedicare, registry.sourceDate, people.flatMap(factsOf))
   } catch (error) {
     // Another process on this database makes them.
     if (!(error instanceof ListHeld)) throw error

@@ -3,6 +3,7 @@
  * turns a row into what the product keeps of it or refuses it with a reason. Birth dates and streets of persons are
  * never kept.
  */
+import type { licenseStatuses } from '#contract/sources'
 
 export type SourceKind = 'license' | 'exclusion' | 'medicare'
 
@@ -23,8 +24,6 @@ export interface PersonName {
   middle: string
   suffix: string
 }
-
-const licenseStatuses = ['active', 'expired', 'inactive', 'suspended', 'revoked', 'surrendered', 'deceased'] as const
 
 export type LicenseStatus = (typeof licenseStatuses)[number]
 

@@ -175,19 +175,30 @@ export function findRowsWith(
     .execute()
 }
 
-/** Among the lists of a kind that count. */
+/** Among the lists of some kinds that count. */
 export interface Sought {
-  kind: SourceKind
+  kinds: readonly SourceKind[]
   keys: readonly string[]
+  /** Keys that only lists of one state, and those of several states, are asked for. */
+  ofStates?: readonly { key: string; state: string }[]
   state?: string
   lists?: readonly string[]
   countMax: number
 }
 
-export type FoundRow = Pick<LoadedVersion, 'list' | 'state' | 'sourceDate' | 'isSample'> & { fields: string }
+export type FoundRow = Pick<LoadedVersion, 'list' | 'kind' | 'state' | 'sourceDate' | 'isSample'> & { fields: string }
 
 /** Rows with any of the keys; of one state's lists, and of those of several states, where it is given. */
-export function findRows(db: Kysely<Tables>, { kind, keys, state, lists, countMax }: Sought): Promise<FoundRow[]> {
+export function findRows(db: Kysely<Tables>, sought: Sought): Promise<FoundRow[]> {
+  return foundRows(db, sought).select('source_rows.row').execute()
+}
+
+/** The same; rows of a list that say the same are one. */
+export function findDistinctRows(db: Kysely<Tables>, sought: Sought): Promise<FoundRow[]> {
+  return foundRows(db, sought).execute()
+}
+
+function foundRows(db: Kysely<Tables>, { kinds, keys, ofStates = [], state, lists, countMax }: Sought) {
   return db
     .selectFrom('source_lists')
     .innerJoin('source_versions', 'source_versions.version', 'source_lists.version')
@@ -197,19 +208,31 @@ export function findRows(db: Kysely<Tables>, { kind, keys, state, lists, countMa
     )
     .select([
       'source_lists.list',
+      'kind',
       'source_versions.state',
       'source_date as sourceDate',
       'is_sample as isSample',
       'fields',
-      'source_rows.row',
     ])
     .distinct()
-    .where('kind', '=', kind)
-    .where('source_keys.key', 'in', keys)
+    .where('kind', 'in', kinds)
+    .where('source_keys.key', 'in', [...keys, ...ofStates.map(({ key }) => key)])
+    .$if(ofStates.length > 0, (query) =>
+      query.where(({ eb, or, and }) =>
+        or([
+          ...(keys.length === 0 ? [] : [eb('source_keys.key', 'in', keys)]),
+          ...ofStates.map((one) =>
+            and([
+              eb('source_keys.key', '=', one.key),
+              or([eb('source_versions.state', 'is', null), eb('source_versions.state', '=', one.state)]),
+            ]),
+          ),
+        ]),
+      ),
+    )
     .$if(state !== undefined, (query) =>
       query.where(sql<boolean>`coalesce(source_versions.state, ${state}) = ${state}`),
     )
     .$if(lists !== undefined, (query) => query.where('source_lists.list', 'in', lists ?? []))
     .limit(countMax)
-    .execute()
 }

@@ -17,13 +17,13 @@ const kinds = [
   '/documentation/coming-from-the-npi-registry',
 ]
 
-test('the sidebar has Getting Started, the five groups with expandable endpoint lists, and Back to Login', async ({
+test('the sidebar has Getting Started, the six groups with expandable endpoint lists, and Back to Login', async ({
   page,
 }) => {
   await page.goto('/documentation')
   await expect(page.getByRole('heading', { level: 1, name: 'Getting Started' })).toBeVisible()
   await expect(sidebar(page).getByRole('link', { name: 'Getting Started' })).toHaveAttribute('aria-current', 'page')
-  for (const group of ['doctors', 'organizations', 'individuals', 'verifications', 'shares']) {
+  for (const group of ['doctors', 'organizations', 'individuals', 'sources', 'verifications', 'shares']) {
     await expect(sidebar(page).locator(`a[href="/documentation/${group}"]`)).toBeVisible()
   }
   const toggle = sidebar(page).getByRole('button', { name: 'Endpoints of Doctors' })

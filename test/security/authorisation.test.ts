@@ -68,6 +68,8 @@ const table: Record<EndpointName, Row> = {
   checkout: { access: 'session', allowed: 'done' },
   usageStats: { access: 'session', allowed: 'done' },
   recentRequests: { access: 'session', allowed: 'done' },
+  searchLicenses: { access: 'key', allowed: 'done' },
+  searchExclusions: { access: 'key', allowed: 'done' },
   searchDoctors: { access: 'key', allowed: 'done' },
   getDoctor: { access: 'key', allowed: 'provider_not_found' },
   searchOrganizations: { access: 'key', allowed: 'done' },

@@ -234,6 +234,23 @@ const openedShare = [
   'verifiedOn',
 ]
 
+/** What answers of primary sources say of lists, and of each row. */
+const ofLists = [
+  'basis',
+  'date',
+  'hasMore',
+  'isSample',
+  'isStale',
+  'list',
+  'listsAsked',
+  'listsNotLoaded',
+  'name',
+  'otherNames',
+  'state',
+  'title',
+  'verdict',
+]
+
 type OfProviders = keyof typeof providerEndpoints | keyof typeof reviewEndpoints
 
 /** What each answer may hold, at most. Providers' answers come from the registry, which has no secrets. */
@@ -324,6 +341,33 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   importShare: openedShare,
   shareManifest: ['contentType', 'embedded', 'fhirVersion', 'files', 'lastUpdated', 'status'],
   jwks: ['alg', 'crv', 'keys', 'kid', 'kty', 'use', 'x', 'y'],
+  searchLicenses: [
+    'discipline',
+    'disciplinedOn',
+    'expiresOn',
+    'issuedOn',
+    'licenses',
+    'npi',
+    'number',
+    'profession',
+    'status',
+    'statusText',
+    'wholeRollOf',
+    ...ofLists,
+  ].sort(),
+  searchExclusions: [
+    'city',
+    'exclusions',
+    'grounds',
+    'isInForce',
+    'licenseNumbers',
+    'npis',
+    'organization',
+    'since',
+    'until',
+    'waiverState',
+    ...ofLists,
+  ].sort(),
   listPlans: ['cta', 'description', 'features', 'id', 'mostPopular', 'name', 'plans', 'price', 'priceId'],
   subscription: ['expiryDate', 'pendingDowngrade', 'tier'],
   checkout: ['url'],

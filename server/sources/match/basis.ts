@@ -21,6 +21,7 @@ export const sentences = {
   numberOfAnother: 'the number belongs to somebody else',
   npiOfAnother: 'the NPI belongs to somebody else',
   nameDiffers: 'the name differs',
+  npiAndName: 'NPI and name agree',
   organization: 'the row names an organization',
   prefix: 'one number lacks a prefix',
   profession: 'the profession is missing',

@@ -3,6 +3,7 @@
  * alone is never more than possible, since people share names. What leaves a doubt is possible too: a person decides.
  */
 import { hasValidCheckDigit } from '#registry/npi'
+import { queryWords } from '#registry/search/words'
 import type { ExclusionRow, LicenseRow, PersonName } from '../source-list.ts'
 import { basisOf, type Evidence, type NpiAgreement, sentences } from './basis.ts'
 import { compareNumbers, type NumberAgreement, professionKeys, stateKey } from './license-number.ts'
@@ -74,6 +75,28 @@ export function matchExclusion(asked: Person & { licenses: readonly License[] },
   if (isListed && !lastAgrees(names) && !firstAgrees(names)) return verdict('possible', basisOf(evidence))
   return judge({ ...evidence, names }, isListed)
 }
+
+/** Names alone are never more than possible; an NPI with another name is for a person to look at. */
+export function matchOrganization(asked: { npi: string; names: readonly string[] }, row: ExclusionRow): Match {
+  const npi = compareNpis(asked.npi, row.npis)
+  const listed = businessKey(row.organization ?? '')
+  const isNamed = listed !== '' && asked.names.some((name) => businessKey(name) === listed)
+  if (npi === 'differs') return verdict('no_match', sentences.npiDiffers)
+  if (npi === 'same') {
+    if (isNamed) return verdict('match', sentences.npiAndName)
+    return verdict('possible', basisOf({ number: 'missing', npi, names: undefined }, sentences.nameDiffers))
+  }
+  return isNamed ? verdict('possible', sentences.nameAlone) : verdict('no_match', sentences.nameDiffers)
+}
+
+/** Without what says its legal form. */
+function businessKey(name: string): string {
+  const words = queryWords(name)
+  while (words.length > 1 && legalForms.has(words[words.length - 1] ?? '')) words.pop()
+  return words.join('')
+}
+
+const legalForms = new Set('llc inc incorporated pc pa corp corporation co company ltd pllc lp llp'.split(' '))
 
 /** `isProven`: number or NPI tell the person from a namesake by themselves. */
 function judge(evidence: Evidence & { names: NameAgreement }, isProven: boolean): Match {

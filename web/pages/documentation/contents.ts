@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, () => Promise<{ content: Content }>>> = {
   doctors: () => import('./contents/doctors.ts'),
   organizations: () => import('./contents/organizations.ts'),
   individuals: () => import('./contents/individuals.ts'),
+  sources: () => import('./contents/sources.ts'),
   verifications: () => import('./contents/verifications.ts'),
   shares: () => import('./contents/shares.ts'),
 }

@@ -1,0 +1,140 @@
+/** Asking lists of primary sources: licenses of state boards, and exclusions. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { licenseNumberLengthMax, sourceRowsMax } from './limits.ts'
+import * as parameter from './parameters.ts'
+import { exclusionAnswer, licenseAnswer } from './sources.ts'
+
+const bounded = `An answer has at most ${sourceRowsMax} rows, and says whether there are more.`
+
+export const fullNameExpected = 'a first and a last name in Latin letters, such as Ada Example or Example, Ada'
+
+const fullName = parameter
+  .text(fullNameExpected)
+  .regex(/\p{L}\P{L}*[\s,]\P{L}*\p{L}/u, { error: fullNameExpected })
+  .optional()
+
+const npi = parameter.npi
+  .optional()
+  .describe('Asks for the provider with this NPI: by the NPI, and by names and license numbers in the registry.')
+
+const exampleList = {
+  name: 'co-dora',
+  title: 'Colorado DORA, professional licenses',
+  state: 'CO',
+  date: '2026-11-01',
+  isStale: false,
+  isSample: false,
+}
+const exampleExclusions = {
+  ...exampleList,
+  name: 'oig-leie',
+  title: 'OIG exclusion list (LEIE)',
+  state: null,
+}
+
+export const sourceEndpoints = {
+  searchLicenses: endpoint({
+    method: 'GET',
+    path: '/api/licenses',
+    group: 'sources',
+    summary: 'Find licenses',
+    description: `Asks the license lists of state boards: by NPI, by state and license number, or by state and name. Each row has its list, the date of that, and a verdict on whether it means who was asked for. With number and name together, rows of the number are judged by the name. Every answer says which lists were asked, and which could not be. ${bounded}`,
+    caller: 'key',
+    scope: 'sources:read',
+    query: z.strictObject({
+      npi,
+      state: parameter.state.optional().describe('State of the license; needs number or name.'),
+      number: parameter
+        .text('a license number', licenseNumberLengthMax)
+        .regex(/[1-9]/, { error: 'a license number with at least one digit above 0' })
+        .optional()
+        .describe('License number, with or without prefix, hyphens and leading zeros; needs state.'),
+      name: fullName.describe(
+        'First and last name, as Ada Example or Example, Ada; needs state. Names match letter by letter; case and accents do not count. A name alone is never a match.',
+      ),
+      profession: parameter
+        .text('a profession such as RN or MD')
+        .optional()
+        .describe('Profession, such as RN or MD. Boards number each by itself: a number matches with it alone.'),
+    }),
+    output: licenseAnswer,
+    errors: ['not_ready'],
+    example: {
+      input: { query: { state: 'CO', number: 'RN.0012345', name: 'Ada Example', profession: 'RN' } },
+      output: {
+        licenses: [
+          {
+            list: exampleList,
+            verdict: 'match',
+            basis: 'number, last name, and first name agree',
+            state: 'CO',
+            profession: 'RN',
+            number: 'RN.0012345',
+            npi: null,
+            name: 'Ada N Example',
+            otherNames: [],
+            issuedOn: '2015-07-01',
+            status: 'active',
+            statusText: 'Active',
+            expiresOn: '2027-09-30',
+            discipline: null,
+            disciplinedOn: null,
+          },
+        ],
+        hasMore: false,
+        listsNotLoaded: [{ name: 'co-nursing', title: 'Colorado DORA, nursing licenses', state: 'CO' }],
+        listsAsked: [{ ...exampleList, wholeRollOf: ['RN', 'LPN'] }],
+      },
+    },
+  }),
+  searchExclusions: endpoint({
+    method: 'GET',
+    path: '/api/exclusions',
+    group: 'sources',
+    summary: 'Find exclusions',
+    description: `Asks the lists of whom federal and state programs exclude, bar or revoke: by NPI or by the name of a person. Each row has its list, the date of that, and a verdict on whether it means who was asked for; a name alone is never a match. What has ended is answered too, and marked. Every answer says which lists were asked, and which could not be. ${bounded}`,
+    caller: 'key',
+    scope: 'sources:read',
+    query: z.strictObject({
+      npi,
+      name: fullName.describe(
+        'First and last name of a person, as Ada Example or Example, Ada. Names match letter by letter; case and accents do not count.',
+      ),
+      state: parameter.state
+        .optional()
+        .describe(
+          'Asks federal lists and those of this state, and leaves out rows that name another one; needs name. An exclusion by a federal list holds in every state.',
+        ),
+    }),
+    output: exclusionAnswer,
+    errors: ['not_ready'],
+    example: {
+      input: { query: { npi: '2000000002' } },
+      output: {
+        exclusions: [
+          {
+            list: exampleExclusions,
+            verdict: 'match',
+            basis: 'NPI, last name, and first name agree',
+            isInForce: true,
+            since: '2024-05-20',
+            until: null,
+            grounds: '1128a1',
+            npis: ['2000000002'],
+            name: 'ADA N EXAMPLE',
+            organization: null,
+            otherNames: [],
+            licenseNumbers: [],
+            city: 'NEW YORK',
+            state: 'NY',
+            waiverState: null,
+          },
+        ],
+        hasMore: false,
+        listsNotLoaded: [{ name: 'sam-exclusions', title: 'SAM.gov, Exclusions Public Extract', state: null }],
+        listsAsked: [exampleExclusions],
+      },
+    },
+  }),
+}
