@@ -14,6 +14,7 @@ import {
   passwordLengthMin,
   textLengthMax,
 } from './limits.ts'
+import { stateCodes } from './state-codes.ts'
 
 /** Programs write doubles with up to 17 significant digits: 40.7488173 arrives as 40.748817299999996. */
 const decimal = /^[+-]?(\d{1,12}(\.\d{1,20})?|\.\d{1,20})$/
@@ -109,11 +110,6 @@ export const npis = z
       maxItems: npisMax,
     },
   })
-
-export const stateCodes: readonly string[] = (
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
-  'RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP FM MH PW AA AE AP'
-).split(' ')
 
 export const state = z
   .string({ error: 'a two-letter state code such as NY' })

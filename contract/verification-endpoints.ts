@@ -10,6 +10,7 @@ import {
   imageBodyBytesMax,
   imageBytesMax,
   imageSideMin,
+  licenseNumberLengthMax,
   noteLengthMax,
   sizeOf,
   verificationPageSizeDefault,
@@ -117,6 +118,14 @@ export const verificationEndpoints = {
         .optional()
         .describe('Left out, it is what the registry says of the NPI.'),
       type: z.literal('personal', { error: 'personal, or nothing' }).optional().describe('For a request of one’s own.'),
+      licenseNumber: parameter
+        .text('a license number', licenseNumberLengthMax)
+        .regex(/\d/, { error: 'a license number, which has a digit' })
+        .optional()
+        .describe(
+          'The license that the state’s board is asked about, with licenseState. Left out, it is the one that the document shows, or those in NPPES.',
+        ),
+      licenseState: parameter.state.optional().describe('The state of licenseNumber.'),
       callbackUrl: parameter.callbackUrl.optional(),
     }),
     inputErrors: malformedBody,
@@ -165,6 +174,10 @@ export const verificationEndpoints = {
         .optional()
         .describe('true: those of everybody, for admins; the oldest pending ones first.'),
       npi: npiFilter,
+      needsReview: z
+        .literal('true', { error: 'true, or nothing' })
+        .optional()
+        .describe('true: approvals that need a review, since a list of a primary source was replaced.'),
       page: parameter.wholeBetween(1, pageMax, 1).optional(),
       limit: parameter.wholeBetween(1, verificationPageSizeMax, verificationPageSizeDefault).optional(),
     }),
@@ -174,6 +187,7 @@ export const verificationEndpoints = {
       page: z.int(),
       total: z.int(),
       limit: z.int(),
+      needReview: z.int().optional().describe('How many approvals need a review; for admins who ask for everybody’s.'),
     }),
     requestHeaders: adminHeaders,
     errors: ['admin_only', 'admin_session_missing', 'page_too_deep'],
@@ -202,7 +216,7 @@ export const verificationEndpoints = {
     group: 'verifications',
     summary: 'Decide a verification',
     description:
-      'Approves or rejects a pending verification, or takes an approval back; for admins. A verification is decided once, by one admin, and never by whoever submitted it.',
+      'Approves or rejects a pending verification, or takes an approval back; for admins. A verification is decided once, by one admin, and never by the person who submitted it. An approval that needs a review is kept or taken back.',
     caller: 'key',
     scope: 'verifications:write',
     params,
@@ -213,7 +227,9 @@ export const verificationEndpoints = {
         .describe('The verification to be decided after this one: the answer brings along what it is decided by.'),
     }),
     body: z.strictObject({
-      status: z.enum(['approved', 'rejected', 'revoked'], { error: 'approved, rejected or revoked' }),
+      status: z
+        .enum(['approved', 'rejected', 'revoked', 'kept'], { error: 'approved, rejected, revoked or kept' })
+        .describe('kept: an approval that needs a review holds; its checks then say what they say now.'),
       rejectionReason: z
         .enum(reasonValues, { error: `one of ${reasonValues.join('; ')}` })
         .optional()
@@ -281,6 +297,19 @@ export const verificationEndpoints = {
           city: 'Kearney',
           state: 'NE',
           deactivatedOn: null,
+        },
+        board: {
+          license: { number: '12637', state: 'NE', from: 'registry' as const },
+          list: 'Nebraska DHHS, licenses',
+          date: '2026-01-02',
+          verdict: 'match' as const,
+          basis: 'number, last name, and first name agree',
+          name: 'DAVID A WIEBE',
+          number: '12637',
+          profession: 'MD',
+          status: 'Active',
+          expiresOn: '2026-10-01',
+          discipline: null,
         },
         image: { width: 1000, height: 640, bytes: 48_210, hasExif: false, software: null },
         earlier: [],

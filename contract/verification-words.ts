@@ -35,7 +35,13 @@ export const checkCodes = {
   'npi.individual': 'Does the NPI belong to a person?',
   'credential.agrees': 'Does the registry know the person by this credential?',
   'licenses.on_file': 'Which licenses are on file?',
-  'exclusion.listed': 'Is the person excluded from federal health programmes?',
+  'license.active': 'Does the state’s board list the license as active?',
+  'license.discipline': 'Does the state’s board list an action against the license?',
+  'exclusion.oig': 'Is the person on the OIG’s list of exclusions?',
+  'exclusion.sam': 'Is the person excluded on SAM.gov?',
+  'exclusion.state': 'Is the person on a state’s list of exclusions?',
+  'medicare.opt_out': 'Has the person opted out of Medicare?',
+  'medicare.revoked': 'Was the person’s Medicare enrollment revoked?',
   'image.seen_before': 'Was the image sent before?',
   'image.edited': 'Are there signs of editing?',
   'document.name': 'Does the document name the person?',
@@ -43,7 +49,18 @@ export const checkCodes = {
   'document.expiry': 'Is the document still valid?',
 } as const
 
-export type CheckCode = keyof typeof checkCodes
+/** With those of checks that are no longer made, which older verifications and shares have. */
+export const checkQuestions = {
+  ...checkCodes,
+  'exclusion.listed': 'Is the person excluded from federal health programs?',
+} as const
+
+export type CheckCode = keyof typeof checkQuestions
+
+/** Where the license that a board was asked about comes from. */
+export const licenseOrigins = { request: 'the request', document: 'the document', registry: 'NPPES' } as const
+
+export type LicenseOrigin = keyof typeof licenseOrigins
 
 export function keysOf<const T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] {
   // A literal table has the names of its type and no others, and at least one.

@@ -44,6 +44,7 @@ import { isOverlayOld, overlayFile, updateOverlay } from './sources/list-overlay
 import { ensureSampleLists } from './sources/sample-lists.ts'
 import { watchExpiry } from './verifications/expiry.ts'
 import { keepReading } from './verifications/read-documents.ts'
+import { keepRechecking } from './verifications/recheck.ts'
 
 const registryIntervalMs = 1_000
 
@@ -226,6 +227,7 @@ function startVerifications(
 ): void {
   lifecycle.own(startCallbacks({ database, secrets, warn }))
   lifecycle.own(watchExpiry({ database, publicUrl, warn }))
+  lifecycle.own(keepRechecking({ database, registry, publicUrl, warn }))
   const reader = openDocumentReader()
   lifecycle.own(keepReading({ database, registry, images, reader, warn }))
   // First of the two, so that no call waits for a document being read.

@@ -4,7 +4,7 @@
  */
 import type { Check } from '#contract/verifications'
 import { findExpiry } from './find-expiry.ts'
-import { findLicense, type LicenseOnFile } from './find-license.ts'
+import { findLicense, type LicenseOnFile, readLicense } from './find-license.ts'
 import { type Finding, findName } from './find-name.ts'
 import { type DocumentText, segmentsOf } from './words.ts'
 
@@ -34,4 +34,9 @@ export function findFields(text: DocumentText | undefined, expected: ExpectedFie
     check('document.license', findLicense(segments, licenses, credential)),
     check('document.expiry', findExpiry(segments, dayRunning)),
   ]
+}
+
+/** The license that the document plainly shows, with its state; undefined where it does not. */
+export function shownLicense(text: DocumentText, { licenses, credential }: ExpectedFields) {
+  return readLicense(segmentsOf(text), licenses, credential)
 }

@@ -36,20 +36,37 @@ export function findLicense(
   licenses: readonly LicenseOnFile[],
   credential: string,
 ): Finding {
-  const usable = licenses.filter(({ number }) => isTelling(plain(number)))
+  const { usable, matching, read } = compare(segments, licenses, credential)
   if (usable.length === 0) return ['unknown', 'No license number is on file to compare with.']
-  const candidates = segments.flatMap((segment) => candidatesIn(segments, segment, credential))
-  const matching = usable.filter(({ number }) => candidates.some((one) => isNumber(one, plain(number))))
   if (matching.length > 0) return ofState(segments, matching)
-  const read = candidates.find(({ number, isLabelled, isJoined, confidence }) => {
-    return isLabelled && !isJoined && confidence >= plainConfidence && isTelling(number)
-  })
   if (read === undefined) return ['unknown', 'No license number could be read.']
   // One misread digit is no contradiction.
   const isNear = usable.some(({ number }) => placesApart(read.number, plain(number)) <= 1)
   return isNear
     ? ['warning', `The document shows a number like ${read.number}, which is not quite one on file.`]
     : ['failed', `The document shows the license number ${read.number}, which is not on file.`]
+}
+
+/** A number on file, or one behind a heading, where the document names one office of a state. */
+export function readLicense(
+  segments: readonly Segment[],
+  licenses: readonly LicenseOnFile[],
+  credential: string,
+): { number: string; state: string } | undefined {
+  const { matching, read } = compare(segments, licenses, credential)
+  const [state, ...others] = findStates(segments).issuing
+  const number = matching.find((one) => one.state === state)?.number ?? matching[0]?.number ?? read?.number
+  return state === undefined || others.length > 0 || number === undefined ? undefined : { number, state }
+}
+
+function compare(segments: readonly Segment[], licenses: readonly LicenseOnFile[], credential: string) {
+  const usable = licenses.filter(({ number }) => isTelling(plain(number)))
+  const candidates = segments.flatMap((segment) => candidatesIn(segments, segment, credential))
+  const matching = usable.filter(({ number }) => candidates.some((one) => isNumber(one, plain(number))))
+  const read = candidates.find(({ number, isLabelled, isJoined, confidence }) => {
+    return isLabelled && !isJoined && confidence >= plainConfidence && isTelling(number)
+  })
+  return { usable, matching, read }
 }
 
 function ofState(segments: readonly Segment[], matching: readonly LicenseOnFile[]): Finding {

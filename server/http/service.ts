@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Api } from '#contract/api'
-import { stateCodes } from '#contract/parameters'
+import { stateCodes } from '#contract/state-codes'
 import type { RegistrySource } from '#registry/search/follow'
 import { medicarePart } from '#registry/search/overlay'
 import type { Registry, Resource } from '#registry/search/query'

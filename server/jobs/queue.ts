@@ -7,7 +7,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { secondsFromNow } from '../platform/times.ts'
 
-type Table = 'letters' | 'callbacks' | 'customer_changes' | 'reset_requests' | 'verifications'
+type Table = 'letters' | 'callbacks' | 'customer_changes' | 'reset_requests' | 'verifications' | 'source_rechecks'
 type RetryTable = 'letters' | 'callbacks'
 type Db = Kysely<Tables>
 

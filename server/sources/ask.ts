@@ -3,12 +3,13 @@
  * Rows are found by keys, which are coarser than a match: whether a row means the person is the caller's to judge.
  */
 import type { Kysely } from 'kysely'
+import { sampleTitle } from '#contract/primary-source'
 import type { Tables } from '../platform/database/tables.ts'
 import { enrollmentKey, nameKey, npiKey, numberKey } from './keys.ts'
 import { lists } from './lists.ts'
 import { type RowsByKind, unpackers } from './packed-row.ts'
 import { sampleLists } from './sample-lists.ts'
-import type { LicenseRow, MedicareRow, PersonName, SourceKind } from './source-list.ts'
+import type { LicenseRow, MedicareRow, PersonName, SourceKind, SourceList } from './source-list.ts'
 import {
   currentVersions,
   type FoundRow,
@@ -30,8 +31,10 @@ export interface Loaded {
   /** Older than twice the days between two publications. */
   isStale: boolean
   isSample: boolean
+  rhythmDays: number
   /** The professions of which it has every license of its state. */
   wholeRollOf: readonly string[]
+  actions?: SourceList['actions']
 }
 
 export interface Listed<Row> {
@@ -44,28 +47,6 @@ export const rowsMax = 500
 
 export async function loadedLists(db: Kysely<Tables>): Promise<Loaded[]> {
   return (await currentVersions(db)).map(loadedOf)
-}
-
-export function findLicensesByNumber(db: Kysely<Tables>, { state, number }: { state: string; number: string }) {
-  return find(db, { kind: 'license', keys: [numberKey(state, number)], state })
-}
-
-export function findLicensesByNpi(db: Kysely<Tables>, npi: string) {
-  return find(db, { kind: 'license', keys: [npiKey(npi)] })
-}
-
-/** Former names and aliases count too. */
-export function findLicensesByName(db: Kysely<Tables>, { state, ...name }: Name & { state?: string }) {
-  return find(db, { kind: 'license', keys: [nameKey(name)], ...(state !== undefined && { state }) })
-}
-
-/** Ended ones are found too. */
-export function findExclusions(
-  db: Kysely<Tables>,
-  { npi, name, lists }: { npi?: string; name?: Name; lists?: readonly string[] },
-) {
-  const keys = [npi === undefined ? undefined : npiKey(npi), name === undefined ? undefined : nameKey(name)]
-  return find(db, { kind: 'exclusion', keys, ...(lists !== undefined && { lists }) })
 }
 
 /** With what the enrollments of the NPI are reassigned to, and from. */
@@ -91,7 +72,7 @@ export function findLicenses(db: Kysely<Tables>, { state, ...keys }: KeysSought 
 }
 
 /** Exclusions by the same; ended ones are found too. */
-export function findExclusionsBy(db: Kysely<Tables>, keys: KeysSought) {
+export function findExclusions(db: Kysely<Tables>, keys: KeysSought) {
   return find(db, { kind: 'exclusion', ...soughtBy(keys) })
 }
 
@@ -140,9 +121,11 @@ function loadedOf(version: Pick<LoadedVersion, 'list' | 'kind' | 'state' | 'sour
   const { list: name, kind, state, sourceDate: date, isSample } = version
   // None for one that another version of this program loaded.
   const list = [...lists, ...sampleLists].find((one) => one.name === name)
-  const title = isSample ? `Sample of ${list?.title ?? name} (invented)` : (list?.title ?? name)
+  const title = isSample ? `${sampleTitle}${list?.title ?? name} (invented)` : (list?.title ?? name)
   const isStale = !isSample && (list === undefined || ageDays(date) > 2 * list.rhythmDays)
-  return { name, kind, title, state, date, isStale, isSample, wholeRollOf: list?.wholeRollOf ?? [] }
+  const { rhythmDays = 0, wholeRollOf = [], actions } = list ?? {}
+  const about = { kind, rhythmDays, wholeRollOf, ...(actions !== undefined && { actions }) }
+  return { name, title, state, date, isStale, isSample, ...about }
 }
 
 export function ageDays(date: string): number {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { eventually } from '../../test/support/eventually.ts'
 import { loadTexts } from '../../test/support/sources/load-for-tests.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { findLicensesByNpi, findMedicareFacts } from './ask.ts'
+import { findLicenses, findMedicareFacts } from './ask.ts'
 import { isOverlayOld, updateOverlay } from './list-overlay.ts'
 import { ensureSampleLists } from './sample-lists.ts'
 
@@ -64,7 +64,7 @@ test('with lists the filters find exactly those of whom the lists say so', async
     return facts.includes('clinician') && !facts.includes('opt_out')
   })
   const active = await only(npis, async (npi) => {
-    const rows = await findLicensesByNpi(server.database.db, npi)
+    const rows = await findLicenses(server.database.db, { npi })
     return rows.some(({ row }) => row.state === 'CA' && row.status === 'active')
   })
   expect(accepting.length).toBeGreaterThan(10)

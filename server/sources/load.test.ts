@@ -5,7 +5,7 @@ import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../../test/s
 import { loadLeie, loadTexts, testLoad } from '../../test/support/sources/load-for-tests.ts'
 import { exclusionFile, exclusionLine, manyLines } from '../../test/support/sources/test-list.ts'
 import type { Database } from '../platform/database/database.ts'
-import { findExclusions, findLicensesByName, findLicensesByNpi, findLicensesByNumber, loadedLists } from './ask.ts'
+import { findExclusions, findLicenses, loadedLists } from './ask.ts'
 import { oigLeie } from './lists/exclusions/leie.ts'
 import type { Outcome } from './load-files.ts'
 import { loadList, rollBack } from './load-list.ts'
@@ -36,7 +36,7 @@ const countOf = async (table: string) => {
 }
 
 const peopleNamed = async (last: string) =>
-  (await findExclusions(database.db, { name: { last, first: 'Ada' } })).map(({ row }) => row)
+  (await findExclusions(database.db, { names: [{ last, first: 'Ada' }] })).map(({ row }) => row)
 
 /** Rolls of licenses of two states. */
 const roll = (state: string): SourceList<'license'> => ({
@@ -121,7 +121,7 @@ describe('a load', () => {
     let isLoading = true
     const reading = (async () => {
       while (isLoading) {
-        const found = await findExclusions(database.db, { name: { last: 'Moss', first: 'Ada' } })
+        const found = await findExclusions(database.db, { names: [{ last: 'Moss', first: 'Ada' }] })
         seen.add(found.map(({ row }) => row.since).join())
       }
     })()
@@ -390,7 +390,7 @@ describe('licenses are found', () => {
 
   test('by state and number, whatever zeros and prefix it has', async () => {
     const of = async (state: string, number: string) =>
-      namesOf(await findLicensesByNumber(database.db, { state, number }))
+      namesOf(await findLicenses(database.db, { state, numbers: [{ state, number }] }))
     expect(await of('CO', 'MD104502')).toEqual(['Ada Moss', 'Ida Fern'])
     expect(await of('VT', '0104502')).toEqual(['Eve Moss', 'Ida Fern'])
     expect(await of('VT', '026.013787')).toEqual(['José O’Brien'])
@@ -399,7 +399,7 @@ describe('licenses are found', () => {
   })
 
   test('by NPI in every state, with the row as published', async () => {
-    const found = await findLicensesByNpi(database.db, '1000000004')
+    const found = await findLicenses(database.db, { npi: '1000000004' })
     expect(namesOf(found)).toEqual(['Ada Moss', 'Eve Moss'])
     expect(found[0]?.row).toMatchObject({
       number: 'RN.0104502',
@@ -409,10 +409,10 @@ describe('licenses are found', () => {
   })
 
   test('by name, also a former one, of one state or of all', async () => {
-    expect(namesOf(await findLicensesByName(database.db, { last: 'MOSS', first: 'ida', state: 'CO' }))).toEqual([
+    expect(namesOf(await findLicenses(database.db, { names: [{ last: 'MOSS', first: 'ida' }], state: 'CO' }))).toEqual([
       'Ida Fern',
     ])
-    expect(namesOf(await findLicensesByName(database.db, { last: 'OBRIEN', first: 'JOSE' }))).toHaveLength(2)
-    expect(await findLicensesByName(database.db, { last: '', first: '' })).toEqual([])
+    expect(namesOf(await findLicenses(database.db, { names: [{ last: 'OBRIEN', first: 'JOSE' }] }))).toHaveLength(2)
+    expect(await findLicenses(database.db, { names: [{ last: '', first: '' }] })).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { buildSampleRegistry, type SampleRegistry } from '../../test/support/sam
 import { loadLeie, loadOneRow } from '../../test/support/sources/load-for-tests.ts'
 import { exclusionFile, exclusionLine } from '../../test/support/sources/test-list.ts'
 import type { Database } from '../platform/database/database.ts'
-import { findExclusions, findLicensesByNpi, findLicensesByNumber, findMedicareFacts, loadedLists } from './ask.ts'
+import { findExclusions, findLicenses, findMedicareFacts, loadedLists } from './ask.ts'
 import { ensureSampleLists } from './sample-lists.ts'
 
 let sample: SampleRegistry
@@ -42,13 +42,13 @@ test('the sample lists know the invented people by number, NPI and name, and are
   expect(await namesOfLists()).toEqual(['oig-leie true', 'sample-licenses true', 'sample-medicare true'])
   let licenses = 0
   for (const { npi, credentials, taxonomies } of people().slice(0, 40)) {
-    const found = await findLicensesByNpi(database.db, String(npi))
+    const found = await findLicenses(database.db, { npi: String(npi) })
     const own = taxonomies.filter(
       ({ licenseNumber, licenseState }) => licenseNumber !== undefined && licenseState !== undefined,
     )
     expect(found).toHaveLength(credentials.length === 0 ? 0 : own.length)
     for (const { list, row } of found) {
-      const again = await findLicensesByNumber(database.db, { state: list.state ?? '', number: row.number })
+      const again = await findLicenses(database.db, { numbers: [{ state: list.state ?? '', number: row.number }] })
       expect(again.map((one) => one.row)).toContainEqual(row)
       licenses++
     }

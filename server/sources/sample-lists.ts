@@ -37,6 +37,7 @@ const licenses: SourceList<'license'> = {
   kind: 'license',
   name: 'sample-licenses',
   title: 'license rolls',
+  actions: 'too',
 }
 export const sampleMedicare: SourceList<'medicare'> = {
   ...invented,

@@ -8,7 +8,7 @@ import type { Fail, Verb } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
 import { shown } from '../platform/shown.ts'
 import { byNpiAlone, countsFor, type Judged, judged, listsOf, surestOf } from './answer-lists.ts'
-import { findExclusionsBy, type Listed, loadedLists } from './ask.ts'
+import { findExclusions, type Listed, loadedLists } from './ask.ts'
 import { fullNameOf, namesIn, personNamed } from './asked-name.ts'
 import { type License, type Match, matchExclusion, matchOrganization, type Person } from './match/match.ts'
 import { askedBy } from './registry-person.ts'
@@ -17,7 +17,7 @@ import type { ExclusionRow } from './source-list.ts'
 type Query = z.output<Api['searchExclusions']['query']>
 
 interface Question {
-  keys: Parameters<typeof findExclusionsBy>[1]
+  keys: Parameters<typeof findExclusions>[1]
   judge: (one: Listed<ExclusionRow>) => Match
 }
 
@@ -30,7 +30,7 @@ export function searchExclusions(parts: {
     const { keys, judge } = questionOf(query, registry, fail)
     const { db } = parts.database
     const counts = countsFor(registry)
-    const [loaded, found] = await Promise.all([loadedLists(db), findExclusionsBy(db, keys)])
+    const [loaded, found] = await Promise.all([loadedLists(db), findExclusions(db, keys)])
     const { state } = query
     const isAsked = ({ list, row }: Listed<ExclusionRow>) =>
       counts(list) && [list.state, row.state].every((one) => state === undefined || one === null || one === state)

@@ -119,6 +119,8 @@ export interface SourceList<Kind extends SourceKind = SourceKind> {
   consent?: string
   /** Licenses: the professions of which it is the whole roll of its state; elsewhere empty. */
   wholeRollOf: readonly string[]
+  /** Licenses: whether its rows are boards' actions, or licenses with these; absent where it says nothing of them. */
+  actions?: 'only' | 'too'
   /** The rows that one row of the file makes (several people in one cell); none for headings and blank lines. */
   read: (fields: Fields) => readonly RowOf[Kind][] | Refusal
 }

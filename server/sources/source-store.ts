@@ -129,6 +129,19 @@ export async function serveVersion(
     .set({ previous: sql<number>`version`, version })
     .where('list', '=', list)
     .execute()
+  if (!isSample) await queueRecheck(trx, list)
+}
+
+/** Requests that are being compared with the list before are stored by then. */
+const recheckAfter = sql<Date>`clock_timestamp() + interval '1 minute'`
+
+/** Has verifications compared with the list that counts now (server/verifications/recheck.ts), from the first on. */
+async function queueRecheck(trx: Transaction<Tables>, list: string): Promise<void> {
+  await trx
+    .insertInto('source_rechecks')
+    .values({ list, due_at: recheckAfter, done_to: '' })
+    .onConflict((conflict) => conflict.column('list').doUpdateSet({ due_at: recheckAfter, done_to: '' }))
+    .execute()
 }
 
 /** The invented lists of a kind, which have no file of a publisher, count until one does. */
@@ -143,6 +156,7 @@ export async function swapVersions(trx: Transaction<Tables>, list: string): Prom
     .set({ previous: sql<number>`version`, version: sql<number>`previous` })
     .where('list', '=', list)
     .execute()
+  await queueRecheck(trx, list)
 }
 
 /** Removes versions of the list, and of lists that ended, that neither count nor are the one before. */

@@ -88,9 +88,10 @@ function decisionOf({ body, fail }: DecideRequest, decidedBy: string): Decision 
   const { status, rejectionReason = null, note = null, expiresAt } = body
   const incomplete = (parameter: string, expected: string, got: string) =>
     fail('decision_incomplete', { parameter, expected, got })
-  if (status !== 'approved' && rejectionReason === null)
-    incomplete('rejectionReason', `a reason with ${status}`, 'nothing')
-  if (status === 'approved' && rejectionReason !== null) incomplete('rejectionReason', 'none with approved', 'one')
+  const isApproving = status === 'approved' || status === 'kept'
+  if (!isApproving && rejectionReason === null) incomplete('rejectionReason', `a reason with ${status}`, 'nothing')
+  if (isApproving && rejectionReason !== null) incomplete('rejectionReason', `none with ${status}`, 'one')
+  if (status === 'kept' && note !== null) incomplete('note', 'none with kept', 'one')
   if (status !== 'approved' && expiresAt !== undefined) incomplete('expiresAt', `none with ${status}`, 'one')
   return {
     status,
@@ -134,6 +135,7 @@ async function carryOut(
     subject: id,
     details: rejectionReason === null ? {} : { reason: rejectionReason },
   })
+  if (status === 'kept') return true
   if (isPersonal) {
     const held = (await refreshHeld(trx, accountId)).find((other) => other !== npi)
     if (status === 'approved' && held !== undefined) return fail('npi_differs', { npi, held })

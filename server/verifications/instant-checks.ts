@@ -7,21 +7,21 @@ import type { Check } from '#contract/verifications'
 import { hasValidCheckDigit } from '#registry/npi'
 import type { ImageMetadata } from '../images/image-answer.ts'
 import type { SentBefore } from '../images/images.ts'
-import type { ExclusionAnswer } from '../sources/find-exclusion.ts'
 import type { License, RegistryEntry, RegistryFacts } from './registry-facts.ts'
 
 export interface InstantEvidence {
   npi: string
   credential: CredentialType
   registry: RegistryEntry
-  exclusion: ExclusionAnswer
+  /** source-checks.ts */
+  ofSources: readonly Check[]
   seenBefore: SentBefore
   metadata: ImageMetadata
   today: string
 }
 
 export function instantChecks(evidence: InstantEvidence): Check[] {
-  const { npi, credential, registry, exclusion, seenBefore, metadata, today } = evidence
+  const { npi, credential, registry, ofSources, seenBefore, metadata, today } = evidence
   const source = { name: registry.isSample ? 'Sample registry (invented)' : 'NPPES (CMS)', date: registry.sourceDate }
   const ofRegistry = (code: CheckCode, [result, sentence]: Finding): Check => ({ code, result, sentence, source })
   const image = { name: 'The image', date: today }
@@ -33,14 +33,7 @@ export function instantChecks(evidence: InstantEvidence): Check[] {
     ofRegistry('npi.individual', isIndividual(facts)),
     ofRegistry('credential.agrees', agrees(credential, facts)),
     ofRegistry('licenses.on_file', onFile(facts)),
-    {
-      code: 'exclusion.listed',
-      ...found(isExcluded(exclusion)),
-      source: {
-        name: exclusion.listName,
-        date: exclusion.kind === 'no_list' ? null : exclusion.listDate,
-      },
-    },
+    ...ofSources,
     { code: 'image.seen_before', ...found(wasSeen(seenBefore)), source: { name: 'Images sent before', date: today } },
     { code: 'image.edited', ...found(wasEdited(metadata)), source: image },
   ]
@@ -128,19 +121,6 @@ function onFile(facts: RegistryFacts | undefined): Finding {
 
 function licenseText({ number, state }: License): string {
   return state === null ? number : `${number} (${state})`
-}
-
-function isExcluded(exclusion: ExclusionAnswer): Finding {
-  switch (exclusion.kind) {
-    case 'no_list':
-      return ['unknown', 'No list of exclusions is loaded.']
-    case 'none':
-      return ['passed', 'Neither the NPI nor the name is on the list.']
-    case 'npi':
-      return ['failed', exclusion.sentence]
-    case 'name':
-      return ['warning', `Possible match: ${exclusion.sentence}`]
-  }
 }
 
 function wasSeen({ exact, near, unsure }: SentBefore): Finding {

@@ -5,7 +5,7 @@ import { type GateParts, requireAdminSession } from '../accounts/second-factor/a
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
-import { listVerifications } from './verification-store.ts'
+import { countNeedingReview, listVerifications } from './verification-store.ts'
 
 /** Lists an account's own verifications or, for admins, all. Others who ask for all are refused, on record. */
 export function listVerificationsVerb(
@@ -27,15 +27,17 @@ export function listVerificationsVerb(
         isPersonal: query.type === 'personal' ? true : undefined,
         statuses: query.status,
         npi: query.npi,
+        needsReview: query.needsReview === 'true',
       },
       {
         offset: (page - 1) * limit,
         limit,
-        // The queue shows the oldest first, decided requests the newest.
-        isOldestFirst: isOfAll && query.status?.join() === 'pending',
+        // The queues show the oldest first, decided requests the newest.
+        isOldestFirst: isOfAll && (query.status?.join() === 'pending' || query.needsReview === 'true'),
       },
     )
     const viewer = { viewerId: accountId, isFirstParty: isOfAll || query.type === 'personal', isForAdmin: isOfAll }
-    return { output: { verifications: rows.map((row) => show(row, viewer)), page, total, limit } }
+    const needReview = isOfAll ? { needReview: await countNeedingReview(database.db) } : {}
+    return { output: { verifications: rows.map((row) => show(row, viewer)), page, total, limit, ...needReview } }
   }
 }

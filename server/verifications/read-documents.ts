@@ -1,14 +1,13 @@
 /**
- * Reads the documents of submitted verifications, one after the other, and adds the findings to their checks. A
- * document that cannot be read three times is unknown, as is one whose image is gone; one that was decided meanwhile
- * stays as it is. While the store of images is away, documents wait.
+ * Reads the documents of submitted verifications, one after the other, and adds the findings to their checks; the board
+ * is asked about a license that one shows. A document that cannot be read three times is unknown, as is one whose image
+ * is gone; one that was decided meanwhile stays as it is. While the store of images is away, documents wait.
  */
 import { type Kysely, sql } from 'kysely'
 import { dayStillRunning } from '#contract/days'
 import type { Check } from '#contract/verifications'
 import type { RegistrySource } from '#registry/search/follow'
-import type { Registry } from '#registry/search/query'
-import { type ExpectedFields, findFields } from '../documents/find-fields.ts'
+import { type ExpectedFields, findFields, shownLicense } from '../documents/find-fields.ts'
 import type { DocumentReader } from '../documents/read-document.ts'
 import type { Images } from '../images/images.ts'
 import { claim, type Job, leased, type Queue } from '../jobs/queue.ts'
@@ -17,7 +16,10 @@ import type { Tables } from '../platform/database/tables.ts'
 import { FilesAwayError } from '../platform/files/away.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { secondsFromNow } from '../platform/times.ts'
-import { readRegistry } from './registry-facts.ts'
+import type { LicenseAsked } from './license-checks.ts'
+import { type RegistryEntry, readRegistry } from './registry-facts.ts'
+import { askBoards } from './source-checks.ts'
+import { licenseColumns, mergedChecks } from './verification-store.ts'
 
 interface ReadingParts {
   database: Database
@@ -69,12 +71,21 @@ export async function readNext({ database: { db }, registry, images, reader }: R
   // Another version may serve by now, and the one before be closed.
   const current = registry.current()
   if (current === undefined) throw new Error('The registry that was there has gone.')
-  await addChecks(db, document, findFields(text, expectedOf(document, current)))
+  const entry = readRegistry(current, document.npi)
+  const expected = expectedOf(document, entry)
+  const fields = findFields(text, expected)
+  const shown = text === undefined || document.license_from === 'request' ? undefined : shownLicense(text, expected)
+  if (shown === undefined) await addChecks(db, document, fields)
+  else {
+    const license: LicenseAsked = { ...shown, from: 'document' }
+    const { npi, credential } = document
+    const { checks } = await askBoards(db, { npi, credential, license, entry })
+    await addChecks(db, document, [...checks, ...fields], license)
+  }
   return true
 }
 
-function expectedOf({ npi, credential }: UnreadDocument, registry: Registry): ExpectedFields {
-  const { facts } = readRegistry(registry, npi)
+function expectedOf({ credential }: UnreadDocument, { facts }: RegistryEntry): ExpectedFields {
   const now = new Date()
   const days = { today: now.toISOString().slice(0, 10), dayRunning: dayStillRunning(now) }
   if (facts?.kind !== 'individual') return { names: [], licenses: [], credential, ...days }
@@ -97,9 +108,15 @@ export async function postponeReading(
     .execute()
 }
 
-async function addChecks(db: Kysely<Tables>, document: UnreadDocument, checks: readonly Check[]): Promise<void> {
+async function addChecks(
+  db: Kysely<Tables>,
+  document: UnreadDocument,
+  checks: readonly Check[],
+  license: LicenseAsked | null = null,
+): Promise<void> {
+  const added = mergedChecks(sql`${JSON.stringify(checks)}::jsonb`)
   await unfinished(db, document)
-    .set({ checks: sql<string>`checks || ${JSON.stringify(checks)}::jsonb`, read_due_at: null })
+    .set({ checks: added, read_due_at: null, ...licenseColumns(license) })
     .where('status', '=', 'pending')
     .execute()
 }

@@ -1,6 +1,8 @@
 /** What the registry has on an NPI, as checks and the admin desk need it. */
+import type { z } from 'zod'
 import { individualFull, organizationFull } from '#contract/providers'
 import type { Registry } from '#registry/search/query'
+import type { PersonName } from '../sources/source-list.ts'
 
 export interface License {
   number: string
@@ -10,8 +12,9 @@ export interface License {
 export interface RegistryFacts {
   kind: 'individual' | 'organization' | 'deactivated'
   name: string
-  firstName: string
-  lastName: string
+  /** Of a person. */
+  personName: PersonName
+  otherNames: PersonName[]
   names: string[]
   credentials: string[]
   taxonomyCodes: string[]
@@ -46,8 +49,8 @@ type Found = Extract<ReturnType<Registry['get']>, { kind: 'found' }>
 
 const nothing = {
   name: '',
-  firstName: '',
-  lastName: '',
+  personName: { last: '', first: '', middle: '', suffix: '' },
+  otherNames: [],
   names: [],
   credentials: [],
   taxonomyCodes: [],
@@ -64,16 +67,22 @@ function ofIndividual(found: Found): RegistryFacts {
   return {
     ...shared(provider),
     kind: 'individual',
-    firstName: provider.nameParts.first ?? '',
-    lastName: provider.nameParts.last,
+    personName: personName(provider.nameParts),
+    otherNames: provider.otherNames.flatMap((other) => (other.nameParts ? personName(other.nameParts) : [])),
     credentials: provider.credentials,
   }
+}
+
+function personName({ last, first = '', middle = '', suffix = '' }: NameParts): PersonName {
+  return { last, first, middle, suffix }
 }
 
 function ofOrganization(found: Found): RegistryFacts {
   const provider = organizationFull.parse(JSON.parse(found.json('organizations').toString('utf8')))
   return { ...nothing, ...shared(provider), kind: 'organization' }
 }
+
+type NameParts = z.output<typeof individualFull>['nameParts']
 
 type Provider = ReturnType<typeof organizationFull.parse> | ReturnType<typeof individualFull.parse>
 

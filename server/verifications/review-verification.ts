@@ -12,8 +12,11 @@ import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { BoardRow } from './license-checks.ts'
 import { type RegistryFacts, readRegistry } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
+import { askBoards } from './source-checks.ts'
+import { nameOf } from './source-sentences.ts'
 import { findRelated, findVerification, type VerificationRow } from './verification-store.ts'
 
 interface ReviewParts extends GateParts {
@@ -51,18 +54,21 @@ export async function reviewOf(
 ): Promise<z.input<Api['reviewVerification']['output']>> {
   await recordView(database, viewerId, row.id)
   const { db } = database
-  const { facts } = readRegistry(registry, row.npi)
+  const entry = readRegistry(registry, row.npi)
+  const { facts } = entry
   const viewer = { viewerId, isFirstParty: true, isForAdmin: true }
-  const [submitter, related, history, image] = await Promise.all([
+  const [submitter, related, history, image, { board }] = await Promise.all([
     findById(db, row.accountId),
     findRelated(db, row, relatedMax),
     historyOf(db, row.id),
     images.describe(row.imageId),
+    askBoards(db, { ...row, license: row.license ?? undefined, entry }),
   ])
   return {
     verification: show(row, viewer),
     submitter: { email: submitter?.email ?? '', npi: submitter?.npi ?? null },
     registry: facts === undefined ? null : summaryOf(facts),
+    board: board === undefined ? null : shownBoard(board),
     image: image ?? null,
     earlier: related.map((other) => show(other, viewer)),
     history,
@@ -71,6 +77,12 @@ export async function reviewOf(
 
 function summaryOf({ name, kind, credentials, specialties, licenses, city, state, deactivatedOn }: RegistryFacts) {
   return { name, kind, credentials, specialties, licenses, city, state, deactivatedOn }
+}
+
+function shownBoard({ license, list, row, verdict, basis }: BoardRow) {
+  const { number, profession, status, statusText, expiresOn, discipline } = row
+  const ofRow = { name: nameOf(row), number, profession, status: statusText || (status ?? ''), expiresOn, discipline }
+  return { license, list: list.title, date: list.date, verdict, basis, ...ofRow }
 }
 
 /** The desk polls while a document is read: looks within five minutes are one. */

@@ -32,6 +32,11 @@ export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; p
       ...(row.status === 'revoked' && { isRevoked: true }),
       ...(row.note !== null && { note: row.note }),
       ...(row.hasImage && { imageUrl: linkTo(publicUrl, secrets, { imageId: row.imageId, viewerId }, linkedAtMs) }),
+      ...(row.license !== null && { license: row.license }),
+      ...(row.needsReview !== null &&
+        !row.isExpired && {
+          needsReview: { since: row.needsReview.since.toISOString(), checks: row.needsReview.checks },
+        }),
       ...(row.isPersonal && { type: 'personal' as const }),
       checks: isForAdmin ? row.checks : row.checks.map(forSubmitter),
       isReading: row.isReading,

@@ -23,11 +23,12 @@ import type { Secrets } from '../platform/secrets.ts'
 import { shown } from '../platform/shown.ts'
 import { hourSeconds } from '../platform/times.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { findExclusion, type PersonAsked } from '../sources/find-exclusion.ts'
 import { answerOnce } from './answer-once.ts'
 import { credentialTypesIn, instantChecks } from './instant-checks.ts'
+import type { LicenseAsked } from './license-checks.ts'
 import { type RegistryEntry, readRegistry } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
+import { sourceChecks } from './source-checks.ts'
 import { findPending, findVerification, insertVerification } from './verification-store.ts'
 
 export interface SubmitParts {
@@ -69,6 +70,7 @@ export function submitVerification(parts: SubmitParts): Submit {
       const isPersonal = body.type === 'personal'
       const credential = body.credential ?? credentialOnFile(entry) ?? fail('credential_unknown', { npi })
       if (isPersonal) await requireOwnNpi(parts, { accountId, npi, fail })
+      const license = licenseOf(body, fail)
       const pending = await findPending(database.db, { accountId, npi, credential })
       if (pending !== undefined) return fail('verification_pending', { id: pending })
       const take = await limiter.take(`uploads|${accountId}`, [uploadRule])
@@ -78,19 +80,29 @@ export function submitVerification(parts: SubmitParts): Submit {
         return fail('uploads_limited', { retryAfterSeconds }, { 'retry-after': String(retryAfterSeconds) })
       }
 
-      // The list is read while the image is worked on.
-      const [image, exclusion] = await Promise.all([
+      // The lists are read while the image is worked on.
+      const [image, ofSources] = await Promise.all([
         prepare(parts, body.image, fail),
-        findExclusion(database.db, personOf(npi, entry)),
+        sourceChecks(database.db, { npi, credential, license, entry }),
       ])
       const seenBefore = await parts.images.findSame(image, { accountId, npi })
       const today = new Date().toISOString().slice(0, 10)
       const { metadata } = image
-      const checks = instantChecks({ npi, credential, registry: entry, exclusion, seenBefore, metadata, today })
+      const checks = instantChecks({ npi, credential, registry: entry, ofSources, seenBefore, metadata, today })
       const id = uuidv7()
       const imageId = await keep(parts, { accountId, verificationId: id }, image, fail)
       const answer = await inTransaction(database, async (trx) => {
-        const row = { accountId, id, npi, credential, isPersonal, imageId, checks, callbackUrl }
+        const row = {
+          accountId,
+          id,
+          npi,
+          credential,
+          isPersonal,
+          imageId,
+          checks,
+          callbackUrl,
+          license: license ?? null,
+        }
         if (!(await insertVerification(trx, row))) return undefined
         await bindImage(trx, { accountId, id: imageId })
         await recordEvent(trx, { actor: accountId, action: 'verification.submitted', subject: id })
@@ -130,9 +142,15 @@ async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail
     : fail('image_unusable', { reason: answer.sentence })
 }
 
-function personOf(npi: string, { facts, isSample }: RegistryEntry): PersonAsked {
-  const { firstName = '', lastName = '', state = null } = facts ?? {}
-  return { npi, firstName, lastName, state, isSample }
+/** Undefined where the request names none. */
+function licenseOf(
+  { licenseNumber: number, licenseState: state }: Parameters<Submit>[0]['body'],
+  fail: SubmitFail,
+): LicenseAsked | undefined {
+  if (number !== undefined && state !== undefined) return { number, state, from: 'request' }
+  if (number === state) return undefined
+  const missing = number === undefined ? 'licenseNumber' : 'licenseState'
+  return fail('invalid_input', { parameter: missing, expected: 'licenseNumber and licenseState together', got: 'one' })
 }
 
 async function keep(

@@ -1,8 +1,9 @@
 /** The SQL of verifications. The database's clock decides what is over, so that all processes agree. */
-import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
-import type { CredentialType, VerificationStatus } from '#contract/verification-words'
+import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type CredentialType, checkCodes, keysOf, type VerificationStatus } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import type { Tables } from '../platform/database/tables.ts'
+import type { LicenseAsked } from './license-checks.ts'
 
 export interface VerificationRow {
   accountId: string
@@ -22,7 +23,12 @@ export interface VerificationRow {
   isExpired: boolean
   rejectionReason: string | null
   note: string | null
+  /** Null for those that NPPES has. */
+  license: StoredLicense | null
+  needsReview: { since: Date; checks: Check[] } | null
 }
+
+type StoredLicense = LicenseAsked & { from: 'request' | 'document' }
 
 export interface NewVerification {
   accountId: string
@@ -33,6 +39,7 @@ export interface NewVerification {
   imageId: string
   checks: readonly Check[]
   callbackUrl: string | null
+  license: LicenseAsked | null
 }
 
 /** False when the account has the same one pending. */
@@ -48,6 +55,7 @@ export async function insertVerification(trx: Transaction<Tables>, row: NewVerif
       image_id: row.imageId,
       checks: JSON.stringify(row.checks),
       callback_url: row.callbackUrl,
+      ...licenseColumns(row.license),
     })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'npi', 'credential']).where('status', '=', 'pending').doNothing(),
@@ -55,6 +63,22 @@ export async function insertVerification(trx: Transaction<Tables>, row: NewVerif
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/** One from the registry is looked up there each time. */
+export function licenseColumns(license: LicenseAsked | null) {
+  if (license === null || license.from === 'registry') return {}
+  return { license_number: license.number, license_state: license.state, license_from: license.from }
+}
+
+export function licenseIn({
+  license_number: number,
+  license_state: state,
+  license_from: from,
+}: Pick<Selectable<Tables['verifications']>, 'license_number' | 'license_state' | 'license_from'>):
+  | StoredLicense
+  | undefined {
+  return number === null || state === null || from === null ? undefined : { number, state, from }
 }
 
 export async function findPending(
@@ -91,6 +115,19 @@ export interface VerificationFilter {
   isPersonal: boolean | undefined
   statuses: readonly VerificationStatus[] | undefined
   npi: string | undefined
+  needsReview: boolean
+}
+
+/** Approvals in force that need a review. */
+const needsReview = sql<boolean>`needs_review_at is not null and status = 'approved' and expires_at > now()`
+
+export async function countNeedingReview(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('verifications')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(needsReview)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function listVerifications(
@@ -125,31 +162,40 @@ export async function findRelated(
 }
 
 export interface Decision {
-  status: 'approved' | 'rejected' | 'revoked'
+  status: 'approved' | 'rejected' | 'revoked' | 'kept'
   decidedBy: string
   expiresAt: Date | null
   rejectionReason: string | null
   note: string | null
 }
 
-const decidedFrom = { approved: 'pending', rejected: 'pending', revoked: 'approved' } as const
+const decidedFrom = { approved: 'pending', rejected: 'pending', revoked: 'approved', kept: 'approved' } as const
 
-/** Not the admin's own. Of simultaneous calls one succeeds; undefined when nothing was changed. */
+/**
+ * Not the admin's own. Of simultaneous calls one succeeds; undefined when nothing was changed. A review's end leaves
+ * the checks as they read then.
+ */
 export async function decide(trx: Transaction<Tables>, id: string, decision: Decision) {
   const { status, decidedBy, expiresAt, rejectionReason, note } = decision
   return trx
     .updateTable('verifications')
     .set({
-      status,
-      decided_at: sql<Date>`now()`,
-      decided_by: decidedBy,
+      ...(status !== 'kept' && {
+        status,
+        decided_at: sql<Date>`now()`,
+        decided_by: decidedBy,
+        rejection_reason: rejectionReason,
+        note,
+        read_due_at: null,
+      }),
       ...(status === 'approved' && { expires_at: expiresAt }),
-      rejection_reason: rejectionReason,
-      note,
-      read_due_at: null,
+      checks: mergedChecks(sql`coalesce(review_checks, '[]')`),
+      needs_review_at: null,
+      review_checks: null,
     })
     .where('id', '=', id)
     .where('status', '=', decidedFrom[status])
+    .$if(status === 'kept', (query) => query.where(needsReview))
     .where('account_id', '<>', decidedBy)
     .returning([
       'account_id as accountId',
@@ -179,7 +225,7 @@ export async function approvedFor(
 
 function matching<O>(
   query: SelectQueryBuilder<Tables, 'verifications', O>,
-  { accountId, isPersonal, statuses, npi }: VerificationFilter,
+  { accountId, isPersonal, statuses, npi, needsReview: isNeeding }: VerificationFilter,
 ): SelectQueryBuilder<Tables, 'verifications', O> {
   const stored = statuses?.flatMap((status) => (status === 'rejected' ? (['rejected', 'revoked'] as const) : [status]))
   return query
@@ -187,6 +233,13 @@ function matching<O>(
     .$if(isPersonal !== undefined, (rest) => rest.where('is_personal', '=', isPersonal ?? true))
     .$if(stored !== undefined, (rest) => rest.where('status', 'in', stored ?? []))
     .$if(npi !== undefined, (rest) => rest.where('npi', '=', npi ?? ''))
+    .$if(isNeeding, (rest) => rest.where(needsReview))
+}
+
+/** Of the row, with checks of a JSON array in place of those of the same codes. */
+export function mergedChecks(checks: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(checks) one
+    where one->>'code' not in (select other->>'code' from jsonb_array_elements(${checks}) other)) || ${checks}`
 }
 
 function selectRows(db: Kysely<Tables>) {
@@ -208,6 +261,11 @@ function selectRows(db: Kysely<Tables>) {
       'expires_at as expiresAt',
       'rejection_reason as rejectionReason',
       'note',
+      'license_number',
+      'license_state',
+      'license_from',
+      'needs_review_at',
+      'review_checks',
     ])
     .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('isExpired'))
     .select(({ exists, selectFrom }) =>
@@ -221,10 +279,23 @@ function selectRows(db: Kysely<Tables>) {
     )
 }
 
-function rowOf({
-  readDueAt,
-  hasImage,
-  ...row
-}: Omit<VerificationRow, 'isReading' | 'hasImage'> & { readDueAt: Date | null; hasImage: unknown }): VerificationRow {
-  return { ...row, hasImage: hasImage === true, isReading: readDueAt !== null }
+type StoredRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
+
+function rowOf(stored: StoredRow): VerificationRow {
+  const { readDueAt, hasImage, license_number, license_state, license_from, ...rest } = stored
+  const { needs_review_at: since, review_checks: checks, ...row } = rest
+  return {
+    ...row,
+    checks: row.checks.toSorted((one, other) => orderOf(one) - orderOf(other)),
+    hasImage: hasImage === true,
+    isReading: readDueAt !== null,
+    license: licenseIn({ license_number, license_state, license_from }) ?? null,
+    needsReview: since === null ? null : { since, checks: checks ?? [] },
+  }
+}
+
+const codes: readonly string[] = keysOf(checkCodes)
+
+function orderOf({ code }: Check): number {
+  return codes.indexOf(code === 'exclusion.listed' ? 'exclusion.oig' : code)
 }

@@ -6,12 +6,20 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type CheckCode, checkCodes, checkResults, keysOf } from '#contract/verification-words'
+import { checkCodes, checkResults, keysOf } from '#contract/verification-words'
 import { type Check, verification as shape } from '#contract/verifications'
 import { type DocumentReader, openDocumentReader } from '#server/documents/read-document'
 import { readNext } from '#server/verifications/read-documents'
 import { hasFonts } from '../support/documents/specimens.ts'
-import { loadLeie } from '../support/sources/load-for-tests.ts'
+import { loadLeie, loadOne } from '../support/sources/load-for-tests.ts'
+import {
+  coloradoRoll,
+  kentuckyNurses,
+  optOuts,
+  revokedEnrollments,
+  samExclusions,
+  texasExclusions,
+} from '../support/sources/rolls.ts'
 import { exclusionFile, exclusionLine } from '../support/sources/test-list.ts'
 import { licensePicture, newPhoto, newPicture } from '../support/test-pictures.ts'
 import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
@@ -47,6 +55,21 @@ beforeAll(async () => {
     exclusionLine({ last: 'BELL', first: 'OLIVIA' }),
   ]
   await loadLeie(server.database, exclusionFile(listed), { date: '2026-11-10' })
+  const byNpi = { last: 'SOMEBODY', first: 'ELSE', npi: people.osteopath }
+  const excluded = [byNpi, { last: 'BELL', first: 'OLIVIA' }, { last: 'LEWIS', first: 'HIROSHI', ended: '6/1/2025' }]
+  const { database } = server
+  await loadOne(database, 'sam-exclusions', samExclusions(excluded), dayIn(-1))
+  const byLicense = { last: 'LEWIS', first: 'HIROSHI', license: 'H3249' }
+  await loadOne(database, 'tx-oig', texasExclusions([...excluded, byLicense]), dayIn(-1))
+  await loadOne(database, 'cms-revoked', revokedEnrollments(excluded), dayIn(-1))
+  const affidavits = [
+    { npi: people.osteopath, since: '1/5/2025', until: '1/5/2099' },
+    { npi: people.physician, since: '1/5/2020', until: '1/5/2022' },
+  ]
+  await loadOne(database, 'cms-opt-out', optOuts(affidavits), dayIn(-1))
+  await loadOne(database, 'co-dora', coloradoRoll(coloradans), dayIn(-4))
+  const nurses = [['ORTIZ', 'MARIA', '9165750']] as const
+  await loadOne(database, 'ky-nursing', kentuckyNurses(nurses), dayIn(-4))
 })
 afterAll(async () => {
   reader.close()
@@ -54,16 +77,46 @@ afterAll(async () => {
   registry.remove()
 })
 
+const dayMs = 86_400_000
+const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+
+const lewis = { last: 'LEWIS', first: 'HIROSHI' }
+
+/** By their numbers, for the cases below. */
+const coloradans = [
+  { ...lewis, number: '1001', expires: '2099-06-30' },
+  { ...lewis, number: '1002' },
+  { ...lewis, number: '1003', status: 'Suspended', action: 'CLS Suspension', actionOn: '2026-02-03' },
+  { ...lewis, number: '1004', status: 'Expired', expires: '2020-06-30' },
+  { ...lewis, number: '1005', status: 'Expired' },
+  { last: 'MOSS', first: 'ADA', number: '1006', expires: '2099-06-30' },
+  { last: 'LEWIS', first: 'ADA', number: '1007', expires: '2099-06-30', action: 'CLS Stipulation' },
+  { ...lewis, number: '1008', status: 'Retired' },
+  { ...lewis, number: '1009', expires: '2020-06-30', action: 'CLS Stipulation' },
+  { ...lewis, number: '1010', expires: dayIn(-3) },
+]
+
+/** The checks of a request of the physician, or of the nurse, that names this license. */
+const withLicense = (licenseNumber: string, licenseState = 'CO') =>
+  submit(people.physician, 'MD', undefined, 'admin', { licenseNumber, licenseState })
+const withNursesLicense = (licenseNumber: string) =>
+  submit(people.nurse, 'RN', undefined, 'admin', { licenseNumber, licenseState: 'KY' })
+
 /** The checks of a new request of a new account, as an admin sees them or as whoever submits it. */
 async function submit(
   npi: string,
   credential = 'MD',
   image?: Buffer,
   reader: 'admin' | 'submitter' = 'admin',
+  more: object = {},
 ): Promise<Check[]> {
   const sent = (image ?? (await newPicture().png().toBuffer())).toString('base64')
   const { apiKey } = await server.signUp()
-  const answer = await server.post('/api/verifications', { npi, credential, image: sent }, { 'api-key': apiKey })
+  const answer = await server.post(
+    '/api/verifications',
+    { npi, credential, image: sent, ...more },
+    { 'api-key': apiKey },
+  )
   expect(answer.status).toBe(201)
   const { id, checks } = shape.parse(answer.body)
   if (reader === 'submitter') return checks
@@ -123,9 +176,6 @@ async function readNow(makeImage: () => Promise<Buffer>, npi: string, by: Docume
   throw new Error('the document is still being read after three attempts')
 }
 
-const dayMs = 86_400_000
-const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
-
 const { name, license, state } = physician
 const office = `State of ${state}`
 const expires = `Expires: ${dayIn(400)}`
@@ -147,7 +197,7 @@ const ofNobody = read(() => licensePicture(office, `Name: ${name}`), people.nobo
 const withoutState = read(() => licensePicture(office, 'License No: GA100125'), people.licenseWithoutState)
 
 /** How each line of the page comes about. */
-const cases: Record<CheckCode, Record<string, () => Promise<Check[]>>> = {
+const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[]>>> = {
   'npi.check_digit': {
     'The check digit is right.': () => submit(people.physician),
     'The check digit is wrong: the number has a typing error, or is none that CMS gave out.': () =>
@@ -188,12 +238,65 @@ const cases: Record<CheckCode, Record<string, () => Promise<Check[]>>> = {
     'No license number is on file.': () => submit(people.withoutLicense),
     'The registry has no person under this NPI.': () => submit(people.nobody),
   },
-  'exclusion.listed': {
+  'license.active': {
+    'The board of {state} says that the license is active until {date}.': () => withLicense('1001'),
+    'The board of {state} says that the license is active.': () => withLicense('1002'),
+    'The board of {state} says “{suspended, revoked, surrendered, deceased}”.': () => withLicense('1003'),
+    'The board of {state} says that the license expired on {date}.': () => withLicense('1004'),
+    'The board of {state} says that the license expired.': () => withLicense('1005'),
+    'The number belongs to somebody else in {state}: neither name agrees.': () => withLicense('1006'),
+    'Possible match: the list has {name}; {basis}.': () => withLicense('1007'),
+    'The board of {state} says “{inactive, retired, closed}”.': () => withLicense('1008'),
+    'The board of {state} says “{status}”, although the license’s last day is {date}.': () => withLicense('1009'),
+    'The number is not on the list, which has every {profession} license of {state}.': () => withLicense('1099'),
+    'The license was active until {date}, but the list is of {date} and cannot say whether it was renewed.': () =>
+      withLicense('1010'),
+    'The list of {state} has the license, but not its status.': () => withNursesLicense('9165750'),
+    'The number is not on the list, which has only some of the licenses of {state}.': () =>
+      withNursesLicense('9165751'),
+    'No list of the licenses of {state} is loaded.': () => submit(people.physician),
+    'No license number with a state is known, so no board was asked.': () => submit(people.withoutLicense),
+    'The registry has no person under this NPI, so there is no name to compare.': () => submit(people.clinic),
+  },
+  'license.discipline': {
+    'The list has no action against the license in {state}.': () => withLicense('1001'),
+    'The board of {state} lists an action of {date}: “{the board’s words}”.': () => withLicense('1003'),
+    'The board of {state} lists an action: “{the board’s words}”.': () => withLicense('1009'),
+    'Possible match: the list has {name} with {action}; {basis}.': () => withLicense('1007'),
+    'The license was not found on the list of {state}, so nothing is known of it.': () => withLicense('1099'),
+    'No list that names actions of the boards of {state} is loaded.': () => withNursesLicense('9165750'),
+    'No license number with a state is known, so no board was asked.': () => submit(people.withoutLicense),
+    'The registry has no person under this NPI, so there is no name to compare.': () => submit(people.clinic),
+  },
+  'exclusion.oig': {
     'Neither the NPI nor the name is on the list.': () => submit(people.physician),
-    'The list has this NPI: {name, state, date and section of the law}.': () => submit(people.osteopath, 'DO'),
-    'Possible match: the list has, without an NPI, {name, state, date and section of the law}.': () =>
-      submit(people.namesake),
-    'No list of exclusions is loaded.': async () => beforeTheList,
+    'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
+    'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'No list of the OIG’s exclusions is loaded.': async () => beforeTheList,
+  },
+  'exclusion.sam': {
+    'Neither the NPI nor the name is on the list.': () => submit(people.physician),
+    'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
+    'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'No list of SAM.gov’s exclusions is loaded.': async () => beforeTheList,
+  },
+  'exclusion.state': {
+    'Neither the NPI nor the name is on the lists of {states}.': () => submit(people.withoutDate),
+    'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
+    'The list has this license: {who, state, dates and law}; {basis}.': () => withLicense('H3249', 'TX'),
+    'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'No list of a state’s exclusions is loaded.': async () => beforeTheList,
+  },
+  'medicare.opt_out': {
+    'The NPI is not on the list.': () => submit(people.physician),
+    'The person opted out of Medicare on {date}, until {date}.': () => submit(people.osteopath, 'DO'),
+    'No list of those who opted out of Medicare is loaded.': async () => beforeTheList,
+  },
+  'medicare.revoked': {
+    'Neither the NPI nor the name is on the list.': () => submit(people.physician),
+    'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
+    'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'No list of revoked Medicare enrollments is loaded.': async () => beforeTheList,
   },
   'image.seen_before': {
     'No image like it is on file for another account or another NPI.': () => submit(people.physician),
@@ -276,10 +379,12 @@ describe('a check', () => {
   })
 })
 
-/** The sentence with something for every pair of braces. */
+/** The sentence with something for every pair of braces, and with what a list says that is out of date. */
 function formOf(sentence: string): RegExp {
   const parts = sentence.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.+')}$`)
+  return new RegExp(
+    `^${parts.join('.+')}( .+ is out of date: this copy is \\d+ days old, and a new one comes out every .+\\.)*$`,
+  )
 }
 
 function isListed({ code, result, sentence }: Check): boolean {

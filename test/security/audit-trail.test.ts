@@ -11,7 +11,8 @@ import { uuidv7 } from '#server/platform/uuid'
 import { rollBack } from '#server/sources/load-list'
 import { approvedFor, sharedBy } from '../support/shares/share-calls.ts'
 import { loadLeie, loadOneRow } from '../support/sources/load-for-tests.ts'
-import { exclusionFile, manyLines } from '../support/sources/test-list.ts'
+import { recheckAll } from '../support/sources/recheck-all.ts'
+import { exclusionFile, exclusionLine, manyLines } from '../support/sources/test-list.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf as keyHeader, newAdmin, submitted } from '../support/verification-calls.ts'
@@ -62,6 +63,9 @@ const expected: Record<Exclude<AuditAction, 'secret.changed' | 'backup.restored'
   'verification.approved': 'admin',
   'verification.rejected': 'admin',
   'verification.revoked': 'admin',
+  'verification.marked': 'nobody',
+  'verification.unmarked': 'nobody',
+  'verification.kept': 'admin',
   'share.created': 'ada',
   'share.opened': 'nobody',
   'share.refused': 'nobody',
@@ -86,6 +90,7 @@ test('F2: everything that matters is recorded, with who did it', async () => {
   await useKeys(ada)
   await useVerifications(ada, admin)
   await useShares(ada, admin)
+  await reviewAgain(admin)
   await changePlan(ada)
   await useFactors(ada)
   await loseAccount(ada)
@@ -178,6 +183,22 @@ async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<v
     expect((await decide(first)).status).toBe(200)
     if (decision === 'approved') expect((await decide({ status: 'revoked', ...reason })).status).toBe(200)
   }
+}
+
+/** A list that has the person, and then the one before again; and once more, for an admin to keep the approval. */
+async function reviewAgain(admin: TestAccount): Promise<void> {
+  await loadLeie(server.database, exclusionFile(manyLines(2)))
+  const request = await submitted(server, await server.signUp(), { npi: '1000000020' })
+  const decide = (body: object) => server.put(`/api/verifications/${request.id}`, body, { 'api-key': admin.apiKey })
+  expect((await decide(decisions.approved)).status).toBe(200)
+  const listed = [...manyLines(2), exclusionLine({ last: 'SOMEBODY', npi: '1000000020' })]
+  await loadLeie(server.database, exclusionFile(listed))
+  await recheckAll(server)
+  await rollBack(server.database, 'oig-leie')
+  await recheckAll(server)
+  await rollBack(server.database, 'oig-leie')
+  await recheckAll(server)
+  expect((await decide({ status: 'kept' })).status).toBe(200)
 }
 
 async function useShares(account: TestAccount, admin: TestAccount): Promise<void> {

@@ -1,5 +1,7 @@
 import { endOfDayText } from '#contract/days'
 import { productName } from '#contract/product'
+import { checkQuestions } from '#contract/verification-words'
+import type { Check } from '#contract/verifications'
 import { composeEmail, type Email } from '../email.ts'
 
 export interface DecidedVerification {
@@ -47,6 +49,34 @@ export function verificationDecidedEmail(decided: DecidedVerification): Email {
     ],
     link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
     closing: [...(step === undefined ? [] : [step]), `You get this because you have an account with ${productName}.`],
+  })
+}
+
+/** An approval that needs a review since a list was replaced. */
+export function verificationReviewEmail({
+  publicUrl,
+  npi,
+  credential,
+  checks,
+}: {
+  publicUrl: string
+  npi: string
+  credential: string
+  checks: readonly Check[]
+}): Email {
+  return composeEmail({
+    kind: 'verification-review',
+    subject: `A reviewer will look at your ${credential} verification again`,
+    paragraphs: [
+      `A public list that the ${credential} verification for the NPI ${npi} was compared with has a new version, and says something else now.`,
+      'The verification holds until a reviewer has looked at it. You need not do anything.',
+    ],
+    facts: checks.map(({ code, sentence, source: { name, date } }) => [
+      checkQuestions[code],
+      `${sentence} (${name}${date === null ? '' : `, ${date}`})`,
+    ]),
+    link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
+    closing: ['If the list is wrong, its publisher corrects it; each is named above.'],
   })
 }
 

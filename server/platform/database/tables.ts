@@ -296,6 +296,13 @@ export interface Tables {
     note: ColumnType<string | null, undefined, string | null>
     /** Days before the expiry of the last reminder sent. */
     reminded_days: ColumnType<number | null, undefined, number>
+    /** The license that boards are asked about; null for those that NPPES has. */
+    license_number: string | null
+    license_state: string | null
+    license_from: 'request' | 'document' | null
+    /** Set while an approval needs a review, with what its checks say now. */
+    needs_review_at: ColumnType<Date | null, undefined, Date | null>
+    review_checks: ColumnType<Check[] | null, undefined, string | null>
     created_at: SetOnInsert
   }
   /** Calls with an Idempotency-Key, kept for a day. */
@@ -384,6 +391,13 @@ export interface Tables {
     fields: string
     /** server/sources/keys.ts */
     keys: string[]
+  }
+  /** Lists that were replaced and that verifications are to be compared with. */
+  source_rechecks: {
+    list: string
+    due_at: Date
+    /** The id of the last verification that was compared. */
+    done_to: string
   }
   source_keys: {
     version: number

@@ -39,6 +39,13 @@ export async function loadTexts(
   }
 }
 
+/** One list; fails with the reason when it is not loaded. */
+export async function loadOne(database: Database, list: string, text: string, date: string): Promise<void> {
+  const changed = { listName: list, date, allowCountChange: true }
+  const [outcome] = await loadTexts(database, { [`${list}.csv`]: text }, changed)
+  if (outcome?.kind !== 'loaded') throw new Error(outcome?.reason)
+}
+
 /** OIG's list; fails with the reason when it is not loaded. */
 export async function loadLeie(database: Database, text: string, changed: Partial<FilesToLoad> = {}) {
   const outcomes = await loadTexts(database, { 'UPDATED.csv': text }, changed)

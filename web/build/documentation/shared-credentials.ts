@@ -20,8 +20,8 @@ export function sharedCredentials(): string {
     ## What it proves
 
     - A reviewer saw the clinician's document, compared it with the checks, and approved it.
-    - The checks compared the request with public sources: the NPPES file of CMS, and the exclusion list of OIG. Each names its source and the date of its data.
-    - License numbers are as reported to NPPES by the provider. Unless a check says so, no state board was asked: it is not a primary-source verification.
+    - The checks compared the request with public sources: the NPPES file of CMS, lists of exclusions, and the list of the state’s board where there is one. Each names its source and the date of its data.
+    - Where no board’s list answered about the license, the page says that it is not a primary-source verification. License numbers in NPPES are as reported by the provider.
 
     ## Import it
 

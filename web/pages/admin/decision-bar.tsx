@@ -14,7 +14,8 @@ export function DecisionBar({ desk }: { desk: Desk }) {
   if (request === undefined) return null
   const sentence = desk.failureIn('bar', request.id)
   const isPending = statusOf(request) === 'pending'
-  if (!isPending && sentence === undefined) return null
+  const needsReview = request.needsReview !== undefined
+  if (!isPending && !needsReview && sentence === undefined) return null
   const at = rows.findIndex(({ id }) => id === request.id)
   return (
     <section
@@ -40,6 +41,19 @@ export function DecisionBar({ desk }: { desk: Desk }) {
             </Button>
           </div>
         </>
+      )}
+      {needsReview && (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p className="mr-auto text-sm text-muted">This approval needs a review.</p>
+          <Button look="plain" disabled={isProcessing} onClick={() => desk.ask('revoke', request)}>
+            <X size={18} strokeWidth={1.75} aria-hidden="true" />
+            Take back
+          </Button>
+          <Button disabled={isProcessing} onClick={() => desk.keep(request)}>
+            <Check size={18} strokeWidth={1.75} aria-hidden="true" />
+            Keep
+          </Button>
+        </div>
       )}
     </section>
   )

@@ -5,7 +5,7 @@ import type { Verification } from '#contract/verifications'
 import { CallError, call, errorText, type Input, type Output } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import type { Place } from './place.ts'
-import { statusOf } from './words.ts'
+import { isWaiting } from './words.ts'
 
 const listName = 'GET /api/verifications'
 const reviewName = 'GET /api/verifications/{id}/review'
@@ -25,11 +25,12 @@ const readingPollMs = 2_000
 
 /** The requests of everybody at a place. A reload reads page 1 to the last page that was loaded. */
 export function useRequests({ status, npi }: Place, apiKey: string | undefined) {
-  const query = { admin: 'true', limit: String(pageSize), status: status === 'all' ? undefined : status, npi } as const
+  const chosen = status === 'review' ? { needsReview: 'true' as const } : status === 'all' ? {} : { status }
+  const query = { admin: 'true', limit: String(pageSize), ...chosen, npi } as const
   return useInfiniteQuery<
     Output<typeof listName>,
     CallError,
-    { total: number; requests: Verification[] },
+    { total: number; needReview: number; requests: Verification[] },
     readonly unknown[],
     number
   >({
@@ -40,6 +41,7 @@ export function useRequests({ status, npi }: Place, apiKey: string | undefined) 
     getNextPageParam: ({ total }, pages) => (pages.length * pageSize < total ? pages.length + 1 : undefined),
     select: ({ pages }) => ({
       total: pages.at(-1)?.total ?? 0,
+      needReview: pages.at(-1)?.needReview ?? 0,
       // A request that moved between two calls may be on both of their pages.
       requests: [...new Map(pages.flatMap((page) => page.verifications).map((one) => [one.id, one])).values()],
     }),
@@ -81,7 +83,7 @@ export function useDecision(apiKey: string | undefined, onOvertaken: (request: V
   const readOvertaken = async (id: string) => {
     client.invalidateQueries({ queryKey: [listName] })
     const review = await client.fetchQuery({ ...reviewQuery(id, apiKey), staleTime: 0 }).catch(() => undefined)
-    if (review !== undefined && statusOf(review.verification) !== 'pending') onOvertaken(review.verification)
+    if (review !== undefined && !isWaiting(review.verification)) onOvertaken(review.verification)
   }
   const decide = async ({ id }: Verification, body: DecisionBody, next: Verification | undefined) => {
     setFailure(undefined)

@@ -14,7 +14,7 @@ import { NpiDigits } from '../../ui/text.tsx'
 import { keyTable } from './desk-keys.ts'
 import { OpenImage } from './subject.tsx'
 import type { Desk } from './use-desk.ts'
-import { approvalDays, credentialsText, statusOf } from './words.ts'
+import { approvalDays, credentialsText, isWaiting } from './words.ts'
 
 interface KeysDialogProps {
   isOn: boolean
@@ -27,7 +27,9 @@ export function DeskDialogs({ desk, help }: { desk: Desk; help: KeysDialogProps 
   return (
     <>
       {asking?.kind === 'approve' && <ApproveDialog desk={desk} request={asking.request} />}
-      {asking?.kind === 'reject' && <RejectDialog desk={desk} request={asking.request} />}
+      {asking !== undefined && asking.kind !== 'approve' && (
+        <RejectDialog desk={desk} request={asking.request} kind={asking.kind} />
+      )}
       {place.isPreviewOpen && openId !== undefined && <PreviewDialog desk={desk} />}
       {help !== undefined && <KeysDialog {...help} />}
     </>
@@ -41,7 +43,7 @@ interface DecisionProps {
 
 /** Another admin may decide a request while its dialog is open: then there is nothing to confirm. */
 function isDecided({ desk, request }: DecisionProps): boolean {
-  return desk.rows.some((row) => row.id === request.id && statusOf(row) !== 'pending')
+  return desk.rows.some((row) => row.id === request.id && !isWaiting(row))
 }
 
 /** Why the last decision failed; the dialog stays open then. */
@@ -77,8 +79,24 @@ function ApproveDialog({ desk, request }: DecisionProps) {
   )
 }
 
-/** Rejects a request with a reason and an optional note; it asks before a note is lost. */
-function RejectDialog({ desk, request }: DecisionProps) {
+const rejectWords = {
+  reject: {
+    title: 'Reject Verification',
+    description: 'Please select a reason for rejecting this verification request.',
+    reason: 'Rejection Reason',
+    confirm: 'Confirm Rejection',
+  },
+  revoke: {
+    title: 'Take back this approval',
+    description: 'The credential no longer holds, links that share it end, and the clinician is told by email.',
+    reason: 'Reason',
+    confirm: 'Take back',
+  },
+} as const
+
+/** Rejects a request, or takes an approval back, with a reason and an optional note; it asks before a note is lost. */
+function RejectDialog({ desk, request, kind }: DecisionProps & { kind: keyof typeof rejectWords }) {
+  const words = rejectWords[kind]
   const { isProcessing, stopAsking } = desk
   const isOver = isDecided({ desk, request })
   const form = useId()
@@ -90,7 +108,7 @@ function RejectDialog({ desk, request }: DecisionProps) {
   const note = typed.trim() === '' ? undefined : typed.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isProcessing && !isOver) desk.reject(request, { rejectionReason, note })
+    if (!isProcessing && !isOver) desk[kind](request, { rejectionReason, note })
   }
   const close = () => {
     if (isProcessing) return
@@ -99,8 +117,8 @@ function RejectDialog({ desk, request }: DecisionProps) {
   }
   return (
     <Dialog
-      title="Reject Verification"
-      description="Please select a reason for rejecting this verification request."
+      title={words.title}
+      description={words.description}
       onClose={close}
       firstFocus={selector}
       actions={
@@ -110,7 +128,7 @@ function RejectDialog({ desk, request }: DecisionProps) {
           </Button>
           {!isOver && (
             <Button type="submit" form={form} look="danger" disabled={isProcessing}>
-              {isProcessing ? 'Processing...' : 'Confirm Rejection'}
+              {isProcessing ? 'Processing...' : words.confirm}
             </Button>
           )}
         </>
@@ -120,7 +138,7 @@ function RejectDialog({ desk, request }: DecisionProps) {
         <Failure desk={desk} request={request} />
         <SelectField
           ref={selector}
-          label="Rejection Reason"
+          label={words.reason}
           options={rejectionReasons.map(({ name, value }) => ({ value, label: name }))}
           value={rejectionReason}
           onChange={({ target }) =>

@@ -1,6 +1,7 @@
 /** Everything that the open request is decided by, beside its image. */
 import { type ReactNode, useId } from 'react'
-import { type CheckCode, type CheckResult, checkCodes, checkResults } from '#contract/verification-words'
+import { primarySourceGap } from '#contract/primary-source'
+import { type CheckCode, type CheckResult, checkQuestions, checkResults } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
@@ -9,6 +10,7 @@ import { TextLink } from '../../ui/links.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
+import { BoardTable } from './board-table.tsx'
 import type { Review } from './desk-data.ts'
 import { ExpiryLine } from './request-list.tsx'
 import type { Desk } from './use-desk.ts'
@@ -41,8 +43,18 @@ export function Evidence({ desk }: { desk: Desk }) {
         </p>
         {statusOf(verification) !== 'pending' && <DecisionMade review={data} />}
       </SubPanel>
+      {verification.needsReview !== undefined && (
+        <SubPanel title="Why it needs a review">
+          <p className="text-sm text-muted">A list was replaced, and these checks say something else than before:</p>
+          <CheckList checks={verification.needsReview.checks} before={verification.checks} />
+        </SubPanel>
+      )}
       <SubPanel title="Checks">
+        <p className="text-sm">{primarySourceGap(verification.checks) ?? 'The state board’s list was asked.'}</p>
         <CheckList checks={verification.checks} isReading={verification.isReading} />
+      </SubPanel>
+      <SubPanel title="Board and document">
+        <BoardTable review={data} />
       </SubPanel>
       <SubPanel title="Submitted and registry">
         <ComparisonTable review={data} />
@@ -94,6 +106,9 @@ const actionWords: Readonly<Record<string, string>> = {
   'verification.approved': 'Approved',
   'verification.rejected': 'Rejected',
   'verification.revoked': 'Approval revoked',
+  'verification.marked': 'Needs a review since a list was replaced',
+  'verification.unmarked': 'Needs no review any more',
+  'verification.kept': 'Approval kept',
   'image.viewed': 'Image viewed',
 }
 
@@ -108,7 +123,15 @@ const resultWords: Record<CheckResult, { words: string; tone: BadgeTone }> = {
   unknown: { words: 'Unknown', tone: 'plain' },
 }
 
-function CheckList({ checks, isReading }: { checks: readonly Check[]; isReading: boolean }) {
+interface CheckListProps {
+  checks: readonly Check[]
+  /** What the same checks said when the approval was given. */
+  before?: readonly Check[]
+  isReading?: boolean
+}
+
+function CheckList({ checks, before = [], isReading = false }: CheckListProps) {
+  const earlier = (code: CheckCode) => before.find((check) => check.code === code)
   return (
     <>
       <p className="text-sm text-muted">{summaryOf(checks)}</p>
@@ -116,7 +139,7 @@ function CheckList({ checks, isReading }: { checks: readonly Check[]; isReading:
         {checks.map(({ code, result, sentence, source }) => (
           <li key={code} className="flex flex-col items-start gap-1 text-sm">
             <div className="flex w-full items-start justify-between gap-3">
-              <p className="font-semibold">{checkCodes[code]}</p>
+              <p className="font-semibold">{checkQuestions[code]}</p>
               <Badge tone={resultWords[result].tone}>{resultWords[result].words}</Badge>
             </div>
             <p className="break-words">{sentence}</p>
@@ -124,6 +147,7 @@ function CheckList({ checks, isReading }: { checks: readonly Check[]; isReading:
               {source.name}
               {source.date !== null && `, ${dayText(source.date)}`}
             </p>
+            {earlier(code) !== undefined && <p className="text-muted">Before: {earlier(code)?.sentence}</p>}
           </li>
         ))}
       </ul>

@@ -5,7 +5,8 @@ import { useSearchParams } from 'react-router'
 export const filters = ['all', 'pending', 'approved', 'rejected'] as const
 
 export interface Place {
-  status: (typeof filters)[number]
+  /** `review` is the list of approvals that need a review. */
+  status: (typeof filters)[number] | 'review'
   npi: string | undefined
   id: string | undefined
   isPreviewOpen: boolean
@@ -19,7 +20,7 @@ export function isSameList(one: Place, other: Place): boolean {
 export function usePlace() {
   const [search, setSearch] = useSearchParams()
   const place: Place = {
-    status: filters.find((filter) => filter === search.get('status')) ?? 'pending',
+    status: [...filters, 'review' as const].find((filter) => filter === search.get('status')) ?? 'pending',
     npi: search.get('npi') ?? undefined,
     id: search.get('id') ?? undefined,
     isPreviewOpen: search.get('view') === 'image',

@@ -33,6 +33,7 @@ export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () =
             </button>
           ))}
         </fieldset>
+        <ReviewToggle desk={desk} />
         <div className="flex min-h-10 items-center justify-between gap-2 md:min-h-9">
           <p role="status" className="min-w-0 text-sm break-words text-muted tabular-nums">
             {list.data === undefined ? '' : countText(list.data.total, place)}
@@ -45,7 +46,29 @@ export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () =
   )
 }
 
+/** The approvals that read otherwise since a list was replaced, apart from the filters by status. */
+function ReviewToggle({ desk: { place, go, list } }: { desk: Desk }) {
+  const isOn = place.status === 'review'
+  const count = list.data?.needReview ?? 0
+  if (count === 0 && !isOn) return null
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => go({ status: isOn ? 'pending' : 'review', id: undefined }, { isNewEntry: true })}
+      className="flex min-h-10 items-center justify-between rounded-control border border-border-strong bg-surface px-3 text-sm font-semibold text-muted hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft md:min-h-9"
+    >
+      Approvals to review again
+      <Badge tone={count === 0 ? 'plain' : 'warning'}>{count}</Badge>
+    </button>
+  )
+}
+
 function countText(total: number, { status, npi }: Desk['place']): string {
+  if (status === 'review') {
+    const what = total === 1 ? 'approval needs' : 'approvals need'
+    return `${total} ${what} a review${npi === undefined ? '' : `, for NPI ${npi}`}`
+  }
   const what = `${status === 'all' ? '' : `${status} `}${total === 1 ? 'verification' : 'verifications'}`
   return `${total} ${what}${npi === undefined ? '' : ` for NPI ${npi}`}`
 }
@@ -78,6 +101,7 @@ function Rows({ desk }: { desk: Desk }) {
 }
 
 function nothingFound({ status, npi }: Desk['place']): string {
+  if (status === 'review') return 'No approval needs a review.'
   if (status !== 'all') return `No ${status} verifications found.`
   return npi === undefined ? 'No verifications have been submitted yet.' : `No verifications for NPI ${npi} found.`
 }
@@ -115,6 +139,11 @@ function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
         </p>
       )}
       {status === 'approved' && <ExpiryLine request={request} />}
+      {request.needsReview !== undefined && (
+        <div>
+          <Badge tone="warning">Needs a review since {dayText(request.needsReview.since)}</Badge>
+        </div>
+      )}
       {rejectionReason !== undefined && <p className="text-danger">Rejection Reason: {rejectionReason}</p>}
       {note !== undefined && <p className="break-words">Note: {note}</p>}
       {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}

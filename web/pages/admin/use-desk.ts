@@ -10,10 +10,10 @@ import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { type DecisionBody, type Draft, type Review, useDecision, useRequests, useReview } from './desk-data.ts'
 import { isSameList, type Place, usePlace } from './place.ts'
-import { credentialsText, isApprovalDay, listFailure, statusOf } from './words.ts'
+import { credentialsText, isApprovalDay, isWaiting, listFailure, statusOf } from './words.ts'
 
 interface Asking {
-  kind: 'approve' | 'reject'
+  kind: 'approve' | 'reject' | 'revoke'
   request: Verification
 }
 
@@ -95,7 +95,7 @@ export function useDesk() {
       return
     }
     const { next: evidence, ...decidedRequest } = answer
-    announce(`${body.status === 'approved' ? 'Approved' : 'Rejected'}: ${credentialsText(request)}, NPI ${request.npi}`)
+    announce(`${spokenWords[body.status]}: ${credentialsText(request)}, NPI ${request.npi}`)
     setAsking(undefined)
     know(decidedRequest)
     if (body.status === 'approved' && isListed) setDrawn({ request: decidedRequest, index, place })
@@ -103,7 +103,7 @@ export function useDesk() {
     if (!hasStayed) return
     if (!isOpen) setFocusing({ id: next?.id })
     else if (next !== undefined) open(next.id)
-    else if (place.status === 'pending') open(undefined)
+    else if (place.status === 'pending' || place.status === 'review') open(undefined)
   }
   const draftOf = ({ id }: Verification): Draft => drafts[id] ?? {}
   const mayApprove = ({ id }: Verification) => !isProcessing && isApprovalDay(drafts[id]?.expiresAt)
@@ -152,12 +152,23 @@ export function useDesk() {
     },
     reject: (request: Verification, body: Omit<DecisionBody, 'status'>) =>
       settle(request, { status: 'rejected', ...body }),
+    /** Of an approval that needs a review. */
+    keep: (request: Verification) => settle(request, { status: 'kept' }),
+    revoke: (request: Verification, body: Omit<DecisionBody, 'status'>) =>
+      settle(request, { status: 'revoked', ...body }),
     ask: (kind: Asking['kind'], request: Verification) => {
       forgetFailure()
       setAsking({ kind, request })
     },
     stopAsking: () => setAsking(undefined),
   }
+}
+
+const spokenWords: Record<DecisionBody['status'], string> = {
+  approved: 'Approved',
+  rejected: 'Rejected',
+  revoked: 'Revoked',
+  kept: 'Kept',
 }
 
 interface Listed {
@@ -178,8 +189,9 @@ function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
   const [seen, setSeen] = useState<HeldRow & { list: string }>()
 
   const list = `${place.status} ${place.npi ?? ''}`
-  const first = requests.find((one) => place.status === 'all' || statusOf(one) === place.status)?.id
-  const isLeft = place.status === 'pending' && decided.some(({ id }) => id === seen?.request.id)
+  const isQueue = place.status === 'pending' || place.status === 'review'
+  const first = requests.find((one) => isIn(place, one))?.id
+  const isLeft = isQueue && decided.some(({ id }) => id === seen?.request.id)
   const kept = seen?.list === list && !isLeft ? seen.request.id : first
   const openId = place.id ?? (isWide ? kept : undefined)
   const review = useReview(openId, apiKey, known)
@@ -195,10 +207,15 @@ function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
   return { openId, review, held, knowEvidence }
 }
 
+function isIn({ status }: Place, request: Verification): boolean {
+  if (status === 'review') return request.needsReview !== undefined
+  return status === 'all' || statusOf(request) === status
+}
+
 function withDecided(requests: readonly Verification[], decided: readonly Verification[]): Verification[] {
   return requests.map((one) => {
     const known = decided.findLast(({ id }) => id === one.id)
-    return known !== undefined && statusOf(one) === 'pending' ? known : one
+    return known !== undefined && isWaiting(one) ? known : one
   })
 }
 
@@ -211,9 +228,9 @@ function withHeld(requests: readonly Verification[], held: readonly (HeldRow | u
   return rows
 }
 
-/** The pending request to open after one: the next one below it, else the last one above it. */
+/** The waiting request to open after one: the next one below it, else the last one above it. */
 function nextPending(rows: readonly Verification[], id: string): Verification | undefined {
-  const isOther = (one: Verification) => one.id !== id && statusOf(one) === 'pending'
+  const isOther = (one: Verification) => one.id !== id && isWaiting(one)
   const at = rows.findIndex((one) => one.id === id)
   return rows.slice(at + 1).find(isOther) ?? rows.slice(0, Math.max(at, 0)).findLast(isOther)
 }

@@ -12,6 +12,11 @@ export function statusOf({ status }: Pick<Verification, 'status'>): Verification
   return lower === 'approved' || lower === 'rejected' ? lower : 'pending'
 }
 
+/** Whether an admin has to do something: it is pending, or is an approval that needs a review. */
+export function isWaiting(request: Pick<Verification, 'status' | 'needsReview'>): boolean {
+  return statusOf(request) === 'pending' || request.needsReview !== undefined
+}
+
 export function credentialsText({ credentials }: Pick<Verification, 'credentials'>): string {
   return credentials.join(', ')
 }

@@ -1,6 +1,8 @@
 /** The form of a new request: NPI, image and credential. It asks before what was typed is lost. */
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { licenseNumberLengthMax } from '#contract/limits'
+import { stateCodes } from '#contract/state-codes'
 import { credentialTypes, keysOf } from '#contract/verification-words'
 import { plainNumber } from '../../account/field-rules.ts'
 import type { Output } from '../../api/call.ts'
@@ -26,6 +28,8 @@ export interface RequestValues {
   npi: string
   credential: string
   image: PreparedImage | null
+  licenseNumber: string
+  licenseState: string
 }
 
 interface RequestDialogProps {
@@ -36,7 +40,13 @@ interface RequestDialogProps {
 }
 
 /** From top to bottom (specification, section 2). */
-const fieldNames = ['npi', 'image', 'credential'] as const satisfies readonly (keyof RequestValues)[]
+const fieldNames = [
+  'npi',
+  'image',
+  'credential',
+  'licenseNumber',
+  'licenseState',
+] as const satisfies readonly (keyof RequestValues)[]
 
 const formId = 'new-verification'
 
@@ -47,9 +57,17 @@ const credentialOptions = [
   ...types.map((value) => ({ value, label: `${credentialTypes[value]} (${value})` })),
 ]
 
+const stateOptions = [{ value: '', label: 'Choose a state' }, ...stateCodes.map((value) => ({ value, label: value }))]
+
 export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDialogProps) {
   const form = useForm<RequestValues>({
-    defaultValues: { npi: user.npi ?? start.npi ?? '', credential: start.credential ?? '', image: null },
+    defaultValues: {
+      npi: user.npi ?? start.npi ?? '',
+      credential: start.credential ?? '',
+      image: null,
+      licenseNumber: '',
+      licenseState: '',
+    },
     mode: 'onTouched',
     shouldFocusError: false,
   })
@@ -64,13 +82,14 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   const [isAsking, setAsking] = useState(false)
   const [isReading, setReading] = useState(false)
 
-  const submit = form.handleSubmit(async ({ npi: typed, credential: chosen, image }) => {
+  const submit = form.handleSubmit(async ({ npi: typed, credential: chosen, image, licenseNumber, licenseState }) => {
     const npi = npiDigits(typed)
     const credential = types.find((type) => type === chosen)
     if (credential === undefined || image === null) return
     setRefusal(undefined)
     try {
-      const { id } = await send({ npi, credential, image: image.base64 })
+      const license = licenseNumber.trim() === '' ? {} : { licenseNumber: licenseNumber.trim(), licenseState }
+      const { id } = await send({ npi, credential, image: image.base64, ...license })
       announce('Your request was submitted. The results of its first checks are shown with it.')
       onSubmitted(id)
       onClose()
@@ -126,6 +145,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
           error={errors.credential?.message}
           {...form.register('credential', { required: 'Choose the credential that the image shows' })}
         />
+        <LicenseFields form={form} />
       </form>
       {isAsking && (
         <ConfirmDialog
@@ -179,6 +199,41 @@ function NpiField({ form, isVerified }: NpiFieldProps) {
       error={form.formState.errors.npi?.message}
       {...form.register('npi', npiRules)}
     />
+  )
+}
+
+/** Both or neither; what is entered is asked of the state's board in place of what the document shows. */
+function LicenseFields({ form }: Pick<NpiFieldProps, 'form'>) {
+  const { errors } = form.formState
+  const isEmpty = (typed: string) => typed.trim() === ''
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <TextField
+        label="License number (optional)"
+        hint="We look it up on the list of your state’s board, where we have that."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={licenseNumberLengthMax}
+        error={errors.licenseNumber?.message}
+        {...form.register('licenseNumber', {
+          deps: 'licenseState',
+          validate: (typed, { licenseState }) => {
+            if (isEmpty(typed)) return licenseState === '' || 'Enter the license number, or leave the state empty'
+            return /\d/.test(typed) || 'A license number has digits'
+          },
+        })}
+      />
+      <SelectField
+        label="State of the license"
+        options={stateOptions}
+        error={errors.licenseState?.message}
+        {...form.register('licenseState', {
+          deps: 'licenseNumber',
+          validate: (state, { licenseNumber }) =>
+            state !== '' || isEmpty(licenseNumber) || 'Choose the state of the license',
+        })}
+      />
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@
 import { Circle, CircleCheck, CircleDot, type LucideIcon, Share2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { reminderDays } from '#contract/limits'
+import { primarySourceGap } from '#contract/primary-source'
 import { credentialTypes, rejectionReasons } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { Badge } from '../../ui/Badge.tsx'
@@ -52,6 +53,13 @@ export function RequestRecord({ request, reload, isNew, onAgain, onShare }: Requ
       <p>Submitted on: {dayText(createdAt)}</p>
       {!isPending && <p>{`${isApproved ? 'Approved' : 'Reviewed'}: ${decisionDay(request)}`}</p>}
       <RequestSteps request={request} isPending={isPending} />
+      {request.needsReview !== undefined && (
+        <div className="flex flex-col items-start gap-2 rounded-control border border-warning bg-warning-soft p-3 text-base wrap-anywhere text-text">
+          <p className="font-semibold">A reviewer will look at this verification again.</p>
+          <p>A public list has a new version, which says something else now. Your verification holds until then.</p>
+          <CheckLines checks={request.needsReview.checks} />
+        </div>
+      )}
       {isApproved && <Expiry request={request} onRenew={onAgain} onShare={onShare} />}
       {!isPending && !isApproved && <Rejection request={request} onAgain={onAgain} />}
       <RequestChecks request={request} isOpen={isNew} />
@@ -187,6 +195,7 @@ const nextSteps: Record<(typeof rejectionReasons)[number]['value'], string> = {
 function RequestChecks({ request: { checks, isReading }, isOpen }: { request: Verification; isOpen: boolean }) {
   return (
     <Disclosure summary={`Checks: ${countsOf(checks)}`} isOpen={isOpen}>
+      <p>{primarySourceGap(checks) ?? 'The list of your state’s board was asked about your license.'}</p>
       <CheckLines checks={checks} />
       <p role="status">
         {isReading

@@ -11,6 +11,8 @@ interface Request {
   npi: string
   credential: CredentialType
   image: string
+  licenseNumber?: string
+  licenseState?: string
 }
 
 /**
@@ -54,7 +56,7 @@ function randomKey(): string {
 /** The server's sentence; a request that is already pending is named by its credential instead of its id. */
 export function refusalWords(
   error: unknown,
-  { npi, credential }: Omit<Request, 'image'>,
+  { npi, credential }: Pick<Request, 'npi' | 'credential'>,
   pending: readonly Verification[],
 ): string {
   if (!(error instanceof CallError) || error.code !== 'verification_pending') {

@@ -1,5 +1,6 @@
+import { primarySourceGap } from '#contract/primary-source'
 import type { OpenedShare, SharedCredential } from '#contract/share-endpoints'
-import { checkCodes, credentialTypes } from '#contract/verification-words'
+import { checkQuestions, credentialTypes } from '#contract/verification-words'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
 import { dayText } from '../../ui/format.ts'
@@ -39,6 +40,7 @@ function CredentialRecord({ shared, isPreview }: { shared: SharedCredential; isP
   const { credential, status, verifiedOn, validUntil, license, checks } = shared
   const made = checks.filter(({ result }) => result !== 'unknown')
   const open = checks.filter(({ result }) => result === 'unknown')
+  const gap = primarySourceGap(checks)
   return (
     <StatusRecord
       status={status}
@@ -60,11 +62,11 @@ function CredentialRecord({ shared, isPreview }: { shared: SharedCredential; isP
       </Disclosure>
       <Disclosure summary="What was not checked" isOpen={!isPreview}>
         <ul className="flex list-outside list-disc flex-col gap-1 pl-4">
-          <li>This is not a primary-source verification: no state board was asked about the license.</li>
-          <li>License numbers are as reported to NPPES by the provider.</li>
+          {gap !== undefined && <li>{gap}</li>}
+          <li>License numbers in NPPES are as reported by the provider.</li>
           {open.map(({ code, sentence }) => (
             <li key={code}>
-              {checkCodes[code]} {sentence}
+              {checkQuestions[code]} {sentence}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 /** Checks of a request, as clinicians and those whom they share a credential with see them. */
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
-import { type CheckResult, checkCodes, checkResults } from '#contract/verification-words'
+import { type CheckResult, checkQuestions, checkResults } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { classes } from '../../ui/classes.ts'
 import { dayText } from '../../ui/format.ts'
@@ -23,7 +23,7 @@ export function CheckLines({ checks, isWide = false }: { checks: readonly Check[
             <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={classes('shrink-0', color)} />
             <div className="flex min-w-0 flex-col break-words">
               <p className="text-text">
-                {checkCodes[code]} <span className={classes('font-semibold', color)}>{words}.</span>
+                {checkQuestions[code]} <span className={classes('font-semibold', color)}>{words}.</span>
               </p>
               <p>{sentence}</p>
               <p className="text-subtle">{`Source: ${name}${date === null ? '' : `, ${dayText(date)}`}`}</p>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestDatabase } from '../../../../test/support/platform/test-database.ts'
-import { findExclusion } from '../../../sources/find-exclusion.ts'
+import { findExclusions } from '../../../sources/ask.ts'
 import { migrations } from './list.ts'
 
 test('the list of exclusions that was loaded before goes on working as one of the lists, without dates of birth', async () => {
@@ -23,19 +23,33 @@ test('the list of exclusions that was loaded before goes on working as one of th
     await migrations['0030-sources']?.up(owner)
     await sql`grant select on source_keys, source_rows, source_lists, source_versions to public`.execute(owner)
   })
-  const ask = (npi: string, firstName: string, lastName: string) =>
-    findExclusion(database.db, { npi, firstName, lastName, state: null, isSample: false })
-  expect(await ask('1000000004', '', '')).toMatchObject({
-    listDate: '2026-10-09',
-    sentence:
-      'The list has this NPI: 101 FIRST CARE of NY, excluded since 2022-03-20 by section 1128b8, with a waiver for TX.',
-  })
-  expect(await ask('1', 'Ada Lee', "O'Brien Smith")).toMatchObject({
-    kind: 'name',
-    sentence: "the list has, without an NPI, ADA LEE O'BRIEN-SMITH of FL, excluded since 2020-01-01 by section 1128a1.",
-  })
-  expect(await ask('1', 'Ida', 'Fern')).toMatchObject({ kind: 'none' })
-  expect(await ask('1', 'Loaded', 'Half')).toMatchObject({ kind: 'none' })
+  const ask = async (npi: string, first: string, last: string) =>
+    (await findExclusions(database.db, { npi, names: [{ first, last }] })).map(({ row, list }) => ({
+      ...row,
+      on: list.date,
+    }))
+  expect(await ask('1000000004', '', '')).toMatchObject([
+    {
+      organization: '101 FIRST CARE',
+      state: 'NY',
+      basis: '1128b8',
+      since: '2022-03-20',
+      waiverState: 'TX',
+      on: '2026-10-09',
+    },
+  ])
+  expect(await ask('1', 'Ada Lee', "O'Brien Smith")).toMatchObject([
+    {
+      name: { first: 'ADA LEE', last: "O'BRIEN-SMITH" },
+      npis: [],
+      state: 'FL',
+      basis: '1128a1',
+      since: '2020-01-01',
+      until: null,
+    },
+  ])
+  expect(await ask('1', 'Ida', 'Fern')).toMatchObject([{ until: '2021-01-01' }])
+  expect(await ask('1', 'Loaded', 'Half')).toEqual([])
   const { rows } = await sql<{ fields: string }>`select fields from source_rows`.execute(database.db)
   expect(rows).toHaveLength(4)
   expect(rows.map(({ fields }) => fields).join()).not.toContain('1960')

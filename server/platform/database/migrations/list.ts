@@ -25,6 +25,8 @@ import { moveApprovalEnds } from './0027-approval-ends.ts'
 import { addInstallationFacts } from './0028-installation-facts.ts'
 import { addShares } from './0029-shares.ts'
 import { addSources } from './0030-sources.ts'
+import { addSourceChecks } from './0033-source-checks.ts'
+import { addSourceRechecks } from './0034-source-rechecks.ts'
 import { addMoreKeys } from './0037-more-keys.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -53,5 +55,7 @@ export const migrations: Record<string, Migration> = {
   '0028-installation-facts': { up: addInstallationFacts },
   '0029-shares': { up: addShares },
   '0030-sources': { up: addSources },
+  '0033-source-checks': { up: addSourceChecks },
+  '0034-source-rechecks': { up: addSourceRechecks },
   '0037-more-keys': { up: addMoreKeys },
 }

@@ -28,7 +28,7 @@ interface Columns {
 /** Null for words that say nothing of the license's status. */
 type Word = LicenseStatus | 'application' | null
 
-interface LicenseList extends Omit<SourceList<'license'>, 'kind' | 'read'> {
+interface LicenseList extends Omit<SourceList<'license'>, 'kind' | 'read' | 'actions'> {
   columns: Columns
   number: { form: RegExp; example: string }
   /** Its words in lower case, beyond those that all boards use alike. */
@@ -107,7 +107,8 @@ export function licenseList(list: LicenseList): SourceList<'license'> {
   const words = { ...statuses, ...ownStatuses }
   const trades = { ...professions, ...ownProfessions }
   const dayOf = rememberingDays()
-  return { ...rest, kind: 'license', read }
+  const actions = columns.discipline === undefined ? undefined : columns.status === undefined ? 'only' : 'too'
+  return { ...rest, kind: 'license', ...(actions !== undefined && { actions }), read }
 
   function read(fields: Fields): readonly LicenseRow[] | Refusal {
     const text = reader(fields)

@@ -1,0 +1,5 @@
+/** The states, territories and military regions of addresses and licenses, apart from what checks them. */
+export const stateCodes = (
+  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
+  'RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP FM MH PW AA AE AP'
+).split(' ')
