@@ -1,9 +1,11 @@
 /** Pictures of what the route table does not lead to: the states of the portal and of the desk. */
 import type { Page } from '@playwright/test'
+import { coloradoRoll } from '../support/sources/rolls.ts'
+import { loadRoll, rollName } from './support/boards.ts'
 import { newCard, physician } from './support/clinicians.ts'
 import { isoDay } from './support/dates.ts'
 import { themes, widths } from './support/places.ts'
-import { decide, plainImage, submit, submitMany } from './support/requests.ts'
+import { decide, plainImage, submit, submitMany, waitUntilRead } from './support/requests.ts'
 import { approve, open, share } from './support/shares.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
@@ -254,4 +256,30 @@ test('the keys of an account', async ({ page, request, signIn }) => {
   await page.getByRole('button', { name: 'Rotate key' }).click()
   await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible()
   await shoot(page, 'keys-new')
+})
+
+test('a license on a board’s list', async ({ page, request, signIn, signInAsAdmin, newAdmin }) => {
+  test.setTimeout(300_000)
+  const account = await signIn('portal')
+  const { npi, name } = await physician(request, account)
+  const row = { ...(await rollName(request, account, npi)), number: '778001', expires: '2099-06-30' }
+  await loadRoll('co-dora', coloradoRoll([row]))
+  const license = { licenseNumber: 'DR.778001', licenseState: 'CO' }
+  const id = await submit(request, account, { npi, type: 'personal', image: await newCard(name), ...license })
+  await waitUntilRead(request, await newAdmin(), npi)
+  await page.goto('/myPortal')
+  await page.getByText(/^Checks: /).click()
+  await shoot(page, 'board-portal')
+  await decide(request, await newAdmin(), id, { status: 'approved' })
+  await loadRoll('co-dora', coloradoRoll([{ ...row, status: 'Suspended' }]), id)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('A reviewer will look at this verification again.')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await shoot(page, 'board-portal-review')
+  await signInAsAdmin()
+  await page.setViewportSize({ width: 1280, height: 2400 })
+  await page.goto(`/admin?status=review&id=${id}`)
+  await expect(page.getByRole('table', { name: 'Board and document' })).toBeVisible()
+  await shoot(page, 'board-desk-review')
 })

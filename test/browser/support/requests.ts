@@ -26,6 +26,8 @@ interface Asked {
   /** For oneself, as in the portal. */
   type?: 'personal'
   image?: Buffer
+  licenseNumber?: string
+  licenseState?: string
 }
 
 /** Submits a request; answers its id. */
