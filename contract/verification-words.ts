@@ -1,5 +1,7 @@
 /** Words of verifications for server, screens and documentation. What the specification names is word for word. */
 
+import type { Check } from './verifications.ts'
+
 /** Specification, section 3. */
 export const credentialTypes = {
   RN: 'Registered Nurse',
@@ -61,6 +63,18 @@ export type CheckCode = keyof typeof checkQuestions
 export const licenseOrigins = { request: 'the request', document: 'the document', registry: 'NPPES' } as const
 
 export type LicenseOrigin = keyof typeof licenseOrigins
+
+/** What the titles of invented lists begin with. */
+export const sampleTitle = 'Sample of '
+
+/** Why the checks are no primary-source verification; undefined where they are one. */
+export function primarySourceGap(checks: readonly Check[]): string | undefined {
+  const check = checks.find(({ code }) => code === 'license.active')
+  const not = 'This is not a primary-source verification: '
+  if (check === undefined || check.result === 'unknown') return `${not}no state board was asked about the license.`
+  if (check.source.name.startsWith(sampleTitle)) return `${not}the list that was asked is invented.`
+  return check.result === 'warning' ? `${not}the state board’s list leaves a doubt about the license.` : undefined
+}
 
 export function keysOf<const T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] {
   // A literal table has the names of its type and no others, and at least one.

@@ -3,7 +3,7 @@
  * Rows are found by keys, which are coarser than a match: whether a row means the person is the caller's to judge.
  */
 import type { Kysely } from 'kysely'
-import { sampleTitle } from '#contract/primary-source'
+import { sampleTitle } from '#contract/verification-words'
 import type { Tables } from '../platform/database/tables.ts'
 import { enrollmentKey, nameKey, npiKey, numberKey } from './keys.ts'
 import { lists } from './lists.ts'

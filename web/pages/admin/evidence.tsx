@@ -1,7 +1,12 @@
 /** Everything that the open request is decided by, beside its image. */
 import { type ReactNode, useId } from 'react'
-import { primarySourceGap } from '#contract/primary-source'
-import { type CheckCode, type CheckResult, checkQuestions, checkResults } from '#contract/verification-words'
+import {
+  type CheckCode,
+  type CheckResult,
+  checkQuestions,
+  checkResults,
+  primarySourceGap,
+} from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'

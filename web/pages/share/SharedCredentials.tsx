@@ -1,6 +1,5 @@
-import { primarySourceGap } from '#contract/primary-source'
 import type { OpenedShare, SharedCredential } from '#contract/share-endpoints'
-import { checkQuestions, credentialTypes } from '#contract/verification-words'
+import { checkQuestions, credentialTypes, primarySourceGap } from '#contract/verification-words'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
 import { dayText } from '../../ui/format.ts'
