@@ -143,6 +143,9 @@ export const sharesActiveMax = 20
 export const sharesPerDayMax = 100
 export const shareVerificationsMax = 10
 
+/** Shares that are listed: the active ones and the last of the others. */
+export const sharesListedMax = 100
+
 /** Openings that a share may be limited to, and the last openings of a share that are listed. */
 export const shareViewsMax = 100
 export const shareViewsListedMax = 100

@@ -54,12 +54,15 @@ export function wholeBetween(min: number, max: number, absent: number) {
   })
 }
 
+/** Also those that turn the direction of what follows, or end its line. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
 /** Free text of 1 to `max` characters, trimmed, without control characters. */
 export function text(what: string, max = textLengthMax) {
   const expected = `${what} of 1 to ${max} characters`
   return z
     .string({ error: expected })
-    .refine((value) => !/\p{Cc}/u.test(value), { error: `${expected}, without control characters` })
+    .refine((value) => !controls.test(value), { error: `${expected}, without control characters` })
     .trim()
     .min(1, { error: expected })
     .max(max, { error: expected })

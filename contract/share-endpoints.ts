@@ -13,6 +13,7 @@ import {
   shareMinutesMin,
   shareRecipientLengthMax,
   sharesActiveMax,
+  sharesListedMax,
   shareVerificationsMax,
   shareViewsListedMax,
   shareViewsMax,
@@ -230,7 +231,7 @@ export const shareEndpoints = {
     path: '/me/shares',
     group: 'accounts',
     summary: 'The shares of the account',
-    description: 'The shares of the account, the newest first.',
+    description: `The shares of the account, the newest first: the active ones and the last of the others, ${sharesListedMax} at most.`,
     caller: 'session',
     output: z.object({
       shares: z.array(share),

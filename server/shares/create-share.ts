@@ -52,6 +52,7 @@ export function createShare(parts: CreateParts): Create {
       const seconds = (body.expiresInMinutes ?? shareMinutesDefault) * minuteSeconds
       const expiresAt = sql<Date>`least(now() + ${seconds} * interval '1 second', ${endOf(approvals)}::timestamptz)`
       const entry = await takeEntry(trx, expiresAt)
+      const content = sharedContent(current, approvals, showsLicense)
       await insertShare(trx, {
         accountId,
         id,
@@ -59,7 +60,7 @@ export function createShare(parts: CreateParts): Create {
         passcodeHash: passcode === undefined ? null : passcodeHash(link.linkId, passcode),
         sealedKey: link.sealedKey,
         verificationIds: body.verificationIds,
-        content: sharedContent(current, approvals, showsLicense),
+        content,
         recipient,
         showsLicense,
         viewsMax,
@@ -69,17 +70,21 @@ export function createShare(parts: CreateParts): Create {
       await recordEvent(trx, { actor: accountId, action: 'share.created', subject: id })
       const [row] = await findShares(trx, accountId, id)
       if (row === undefined) throw new Error('The share that was just made is gone.')
-      return { row, isCutToApproval: row.expiresAt.getTime() < row.createdAt.getTime() + 1000 * seconds }
+      return {
+        row,
+        name: content.name,
+        isCutToApproval: row.expiresAt.getTime() < row.createdAt.getTime() + 1000 * seconds,
+      }
     })
-    const { row, isCutToApproval } = made
+    const { row, name, isCutToApproval } = made
     const hasPasscode = passcode !== undefined
-    const { expiresAt, content } = row
+    const { expiresAt } = row
     return {
       output: {
         share: showShare(row),
         isCutToApproval,
         url: `${publicUrl}/s#${link.token}`,
-        shlink: shlinkOf(publicUrl, { ...link, expiresAt, hasPasscode, name: content.name }),
+        shlink: shlinkOf(publicUrl, { ...link, expiresAt, hasPasscode, name }),
         token: link.token,
       },
     }

@@ -10,13 +10,12 @@ interface Parts {
   database: Database
 }
 
-export function showShare({ createdAt, expiresAt, lastOpenedAt, content, ...row }: ShareRow): Share {
+export function showShare({ createdAt, expiresAt, lastOpenedAt, ...row }: ShareRow): Share {
   return {
     ...row,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     lastOpenedAt: lastOpenedAt?.toISOString() ?? null,
-    credentials: content.credentials.map(({ credential }) => credential),
   }
 }
 

@@ -1,13 +1,16 @@
 /** The SQL of shares. The database's clock decides what has ended, so that all processes agree. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { passcodeFailuresMax, shareKeptDays, shareViewsListedMax } from '#contract/limits'
+import { passcodeFailuresMax, shareKeptDays, sharesListedMax, shareViewsListedMax } from '#contract/limits'
 import type { OpeningWay, ShareStatus } from '#contract/share-endpoints'
+import type { CredentialType } from '#contract/verification-words'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { SharedContent, Tables } from '../platform/database/tables.ts'
 
 const hasOpeningsLeft = sql<boolean>`(views_max is null or views < views_max)`
+
+/** By the clock, since an opening may wait for others of its share past the end. */
 const isActive = sql<boolean>`(revoked_at is null and passcode_failures < ${passcodeFailuresMax}
-  and ${hasOpeningsLeft} and shares.expires_at > now())`
+  and ${hasOpeningsLeft} and shares.expires_at > clock_timestamp())`
 
 const status = sql<ShareStatus>`case when revoked_at is not null then 'revoked'
   when passcode_failures >= ${passcodeFailuresMax} then 'locked' when not ${hasOpeningsLeft} then 'used_up'
@@ -61,17 +64,21 @@ export async function countActive(db: Kysely<Tables>, accountId: string): Promis
 
 export type ShareRow = Awaited<ReturnType<typeof findShares>>[number]
 
-/** The newest first; all of the account, or that of the id. */
+/** The newest first: the active ones and the last of the others, or that of the id. */
 export async function findShares(db: Kysely<Tables>, accountId: string, id?: string) {
-  return db
+  const rows = await db
     .selectFrom('shares')
-    .select(['id', 'recipient', 'content', 'views', 'views_max as viewsMax', 'shows_license as showsLicense'])
+    .select(['id', 'recipient', 'views', 'views_max as viewsMax', 'shows_license as showsLicense'])
+    .select(sql<CredentialType[]>`jsonb_path_query_array(content, '$.credentials[*].credential')`.as('credentials'))
     .select(['created_at as createdAt', 'expires_at as expiresAt', 'last_opened_at as lastOpenedAt'])
     .select([sql<boolean>`passcode_hash is not null`.as('isPasscodeSet'), status.as('status')])
     .where('account_id', '=', accountId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy(isActive, 'desc')
     .orderBy('id', 'desc')
+    .limit(sharesListedMax)
     .execute()
+  return rows.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api'
-import { shareMinutesMax, sharesActiveMax } from '#contract/limits'
+import { shareMinutesMax, sharesActiveMax, sharesListedMax } from '#contract/limits'
 import { approvedFor, openedWith, openWith, sharedBy, sharesOf } from '../support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf, newAdmin, submitted } from '../support/verification-calls.ts'
@@ -128,6 +128,50 @@ describe('a share', () => {
   })
 })
 
+test('a recipient is text of one line that reads in its own direction, whoever names it', async () => {
+  const { share, token } = await sharedBy(server, ada, [approval])
+  const odd = '\u0645\u0633\u062a\u0634\u0641\u0649 <b>St. Mary\u2019s</b> \ud83c\udfe5'
+  for (const recipient of [
+    '\u202eHospital',
+    'A\u2066B',
+    'A\u2028B',
+    'A\u0000B',
+    'A\nB',
+    ' ',
+    'x'.repeat(121),
+    'x'.repeat(10_000),
+  ]) {
+    const refused = {
+      status: 400,
+      body: { error: expect.stringMatching(/^recipient: expected .* of 1 to 120 characters/) },
+    }
+    expect(await openWith(server, token, { recipient })).toMatchObject(refused)
+    expect(await server.post('/me/shares', { verificationIds: [approval], recipient }, ada.headers)).toMatchObject(
+      refused,
+    )
+  }
+  await openedWith(server, token, { recipient: odd })
+  const { body } = await server.get(`/me/shares/${share.id}/views`, ada.headers)
+  expect(body).toMatchObject({ views: [{ recipient: odd }] })
+})
+
+test(`the list has the active shares and the last of the others, ${sharesListedMax} at most`, async () => {
+  const { account, approval: own } = await clinician()
+  const [active, ended] = [await sharedBy(server, account, [own]), await sharedBy(server, account, [own])]
+  await server.post(`/me/shares/${ended.share.id}/revoke`, {}, account.headers)
+  // As of an account that made and revoked many since.
+  await sql`insert into shares (account_id, id, link_hash, sealed_key, verification_ids, content, shows_license, list_number,
+      list_index, expires_at, revoked_at)
+    select account_id, 'later ' || n, decode(md5(account_id || n), 'hex'), sealed_key, verification_ids, content, shows_license,
+      list_number, list_index, expires_at, revoked_at
+    from shares, generate_series(1, ${sharesListedMax + 20}::int) as n where id = ${ended.share.id}`.execute(
+    server.database.db,
+  )
+  const listed = await sharesOf(server, account)
+  expect(listed).toHaveLength(sharesListedMax)
+  expect(listed.at(-1)).toMatchObject({ id: active.share.id, status: 'active', credentials: ['MD'] })
+})
+
 /** An NPI of the sample that has a license on file. */
 async function licensedNpi(): Promise<string> {
   const answer = await server.get('/api/doctors?state=NY&limit=25')
@@ -183,6 +227,19 @@ describe('the end of a share', () => {
     const statuses = new Map((await sharesOf(server, ada)).map(({ id, status }) => [id, status]))
     expect([timed, counted].map(({ share }) => statuses.get(share.id))).toEqual(['expired', 'used_up'])
   })
+})
+
+test('a share that ends while an opening waits for another one is not opened', async () => {
+  const { share, token } = await sharedBy(server, ada, [approval])
+  const { db } = server.database
+  await sql`update shares set expires_at = now() + interval '300 ms' where id = ${share.id}`.execute(db)
+  const opened = await db.transaction().execute(async (trx) => {
+    await sql`update shares set views = views + 1 where id = ${share.id}`.execute(trx)
+    const waiting = openWith(server, token)
+    await sql`select pg_sleep(0.6)`.execute(trx)
+    return { waiting }
+  })
+  expect(await opened.waiting).toMatchObject(notFound)
 })
 
 describe('a passcode', () => {
