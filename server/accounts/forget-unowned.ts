@@ -8,7 +8,7 @@ import { forgetCallbacksOf } from '../callbacks/callbacks.ts'
 import { forgetImagesOf } from '../images/image-retention.ts'
 import { type ReplaceParts, replaceKeyOf } from '../keys/replace-key.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { endShares } from '../shares/end-shares.ts'
+import { forgetSharesOf } from '../shares/end-shares.ts'
 import { forgetVerificationsOf, refreshHeld } from '../verifications/account-verifications.ts'
 import { forgetDevices } from './devices.ts'
 import { dropFactors } from './second-factor/factor-store.ts'
@@ -21,7 +21,7 @@ export async function forgetUnowned(trx: Transaction<Tables>, parts: ReplacePart
   await dropFactors(trx, accountId)
   await replaceKeyOf(trx, parts, { accountId, actor: accountId, isEmailed: false })
   await forgetCallbacksOf(trx, accountId)
-  await endShares(trx, { accountId, actor: accountId })
+  await forgetSharesOf(trx, accountId)
   await forgetImagesOf(trx, accountId)
   await forgetVerificationsOf(trx, accountId)
   await refreshHeld(trx, accountId)

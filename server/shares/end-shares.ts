@@ -2,7 +2,7 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { forgetShares, markRevoked } from './share-store.ts'
+import { dropShares, forgetShares, markRevoked, setEmailed } from './share-store.ts'
 import { forgetEntries, revokeEntries } from './status-entries.ts'
 
 /** That of the id, those with the verification, or all of the account. */
@@ -13,6 +13,13 @@ export async function endShares(
   const revoked = await markRevoked(trx, accountId, which)
   await revokeEntries(trx, revoked)
   for (const { id } of revoked) await recordEvent(trx, { actor, action: 'share.revoked', subject: id })
+}
+
+/** Ends the shares of the account and forgets them, with what it chose about emails. */
+export async function forgetSharesOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await endShares(trx, { accountId, actor: accountId })
+  await dropShares(trx, accountId)
+  await setEmailed(trx, accountId, true)
 }
 
 export async function forgetEndedShares(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {

@@ -185,6 +185,10 @@ export async function setEmailed(db: Kysely<Tables>, accountId: string, isEmaile
   await db.updateTable('accounts').set({ is_emailed_on_opening: isEmailed }).where('id', '=', accountId).execute()
 }
 
+export async function dropShares(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('shares').where('account_id', '=', accountId).execute()
+}
+
 export async function forgetShares(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`expires_at < ${now} - ${shareKeptDays} * interval '1 day'`
   await deleteInBatches(db, { table: 'shares', key: ['account_id', 'id'], condition })

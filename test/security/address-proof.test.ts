@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { findDevice } from '#server/accounts/devices'
 import { callbackSecret } from '#server/callbacks/callback-secret'
+import { openWith, sharedBy } from '../support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf, newAdmin, opened, submitted } from '../support/verification-calls.ts'
 
@@ -23,12 +24,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type OwnedTable = 'callbacks' | 'verifications' | 'images' | 'idempotency_keys' | 'second_factors' | 'recovery_codes'
+type OwnedTable =
+  | 'callbacks'
+  | 'verifications'
+  | 'images'
+  | 'idempotency_keys'
+  | 'second_factors'
+  | 'recovery_codes'
+  | 'shares'
 
 interface Maker extends TestAccount {
   device: string
   image: string
   otherKey: string
+  /** Of a share. */
+  token: string
   secret: string
 }
 
@@ -38,12 +48,15 @@ async function everythingMade(): Promise<Maker> {
   const device = z.object({ device: z.string() }).parse(await answerOf('/login', account, { password })).device
   const approved = await submitted(server, account)
   await decide(approved.id, 'approved')
+  const { token } = await sharedBy(server, account, [approved.id])
+  await server.post('/me/shares/emails', { isEmailedOnOpening: false }, account.headers)
   const { id, imageUrl = '' } = await submitted(server, account, { type: undefined, callbackUrl })
   await decide(id, 'rejected')
   await addFactor(account.accountId)
   const other = await server.post('/me/api-keys', { name: 'A program', mode: 'live' }, account.headers)
   const otherKey = z.object({ key: z.string() }).parse(other.body).key
-  return { ...account, device, image: imageUrl, otherKey, secret: await callbackSecret(server, account.accountId) }
+  const secret = await callbackSecret(server, account.accountId)
+  return { ...account, device, token, image: imageUrl, otherKey, secret }
 }
 
 /** An authenticator app and a recovery code, as the database has them. */
@@ -62,11 +75,11 @@ async function addFactor(accountId: string): Promise<void> {
 
 /** What of it is still there. */
 async function survivors(made: Maker) {
-  const { accountId, device, headers, image, otherKey, secret } = made
+  const { accountId, device, headers, image, otherKey, secret, token } = made
   const { db } = server.database
-  const { email, npi } = await db
+  const { email, npi, isEmailed } = await db
     .selectFrom('accounts')
-    .select(['email', 'npi'])
+    .select(['email', 'npi', 'is_emailed_on_opening as isEmailed'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const ofAccount = async (table: OwnedTable) =>
@@ -80,6 +93,9 @@ async function survivors(made: Maker) {
     'upload that is shown': (await opened(server, image)).status === 200,
     'upload that is stored': await ofAccount('images'),
     request: await ofAccount('verifications'),
+    'share that opens': (await openWith(server, token)).status === 200,
+    'share that is listed': await ofAccount('shares'),
+    'choice about emails': !isEmailed,
     'verified NPI': npi !== null,
     'second factor': await ofAccount('second_factors'),
     'recovery code': await ofAccount('recovery_codes'),
@@ -96,6 +112,9 @@ const all = {
   'upload that is shown': true,
   'upload that is stored': true,
   request: true,
+  'share that opens': true,
+  'share that is listed': true,
+  'choice about emails': true,
   'verified NPI': true,
   'second factor': true,
   'recovery code': true,

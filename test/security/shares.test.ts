@@ -3,9 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { passcodeFailuresMax } from '#contract/limits'
-import { forgetUnowned } from '#server/accounts/forget-unowned'
 import { removeOld } from '#server/jobs/keep-retention'
-import { inTransaction } from '#server/platform/database/database'
 import { loadSettings } from '#server/settings'
 import { approvedFor, openedWith, openWith, sharedBy, sharesOf } from '../support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -109,27 +107,6 @@ test('G4: nothing of token, passcode, key, link or recipient is in a log, an aud
   const left = [server.logged(), JSON.stringify(tables), JSON.stringify(await server.emails())].join('\n')
   expect(server.logged()).toContain('/shares/open')
   for (const secret of [token, passcode, key, id, recipient]) expect(left).not.toContain(secret)
-})
-
-test('G4, G1: a reset that proves the mailbox alone ends every share of the account, and its attestations', async () => {
-  const { share, token } = await sharedBy(server, ada, [approval])
-  await openedWith(server, token)
-  const { db } = server.database
-  await inTransaction(server.database, (trx) =>
-    forgetUnowned(trx, { secrets: server.secrets, publicUrl: 'https://praxidex.test' }, ada.accountId),
-  )
-  expect(await openWith(server, token)).toMatchObject({ status: 404 })
-  const entry = await db
-    .selectFrom('shares')
-    .innerJoin('status_entries', (join) =>
-      join
-        .onRef('status_entries.list_number', '=', 'shares.list_number')
-        .onRef('status_entries.list_index', '=', 'shares.list_index'),
-    )
-    .select('status_entries.revoked_at')
-    .where('shares.id', '=', share.id)
-    .executeTakeFirstOrThrow()
-  expect(entry.revoked_at).toBeInstanceOf(Date)
 })
 
 test('F3: a share stays in the list for 90 days after its end, and its entry until the attestation expires', async () => {
