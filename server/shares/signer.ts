@@ -15,10 +15,10 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const scalarSeedBytes = 48
 
 export function signerOf({ attestationSeeds }: Pick<Secrets, 'attestationSeeds'>) {
-  const keys = attestationSeeds.map(keyPair)
-  const [present = keyPair(attestationSeeds[0])] = keys
+  const [seed, ...others] = attestationSeeds
+  const present = keyPair(seed)
   return {
-    keys: keys.map(({ jwk }) => jwk),
+    keys: [present, ...others.map(keyPair)].map(({ jwk }) => jwk),
     sign: (payload: JWTPayload, typ: string): Promise<string> =>
       new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: present.jwk.kid, typ }).sign(present.privateKey),
   }

@@ -30,14 +30,9 @@ export async function takeEntry(trx: Transaction<Tables>, expiresAt: RawBuilder<
 }
 
 export async function revokeEntries(trx: Transaction<Tables>, entries: readonly StatusEntry[]): Promise<void> {
-  for (const { listNumber, listIndex } of entries) {
-    await trx
-      .updateTable('status_entries')
-      .set({ revoked_at: sql<Date>`now()` })
-      .where('list_number', '=', listNumber)
-      .where('list_index', '=', listIndex)
-      .execute()
-  }
+  const [numbers, indexes] = [entries.map(({ listNumber }) => listNumber), entries.map(({ listIndex }) => listIndex)]
+  await sql`update status_entries set revoked_at = now() from unnest(${numbers}::int[], ${indexes}::int[]) as ended (n, i)
+    where list_number = n and list_index = i`.execute(trx)
 }
 
 /** The revoked indexes of a list; undefined past the last list that has entries, which the first one need not. */
