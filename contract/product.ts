@@ -5,3 +5,6 @@ export const productName = 'Praxidex'
 export const defaultOrigin = 'http://localhost:3000'
 export const productSentence =
   'Praxidex finds doctors, other clinicians and healthcare organizations of the United States by place, specialty, credential, name or NPI, from the file CMS publishes.'
+
+/** The `typ` of the attestation of a share, so that no other signed text is taken for one. */
+export const attestationType = 'credential-attestation+jwt'

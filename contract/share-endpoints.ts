@@ -344,7 +344,7 @@ export const shareEndpoints = {
           contentType: z.literal(healthLinkType),
           fhirVersion: z.literal(fhirVersion),
           lastUpdated: moment,
-          embedded: z.string().describe('JWE in compact form (dir, A256GCM).'),
+          embedded: z.string().describe('JWE in compact form (dir, A256GCM, DEF).'),
         }),
       ),
     }),

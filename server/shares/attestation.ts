@@ -1,10 +1,9 @@
 /** The signed form of a share, for readers that check it without us: a JWT whose revocation is in a status list. */
 import { randomUUID } from 'node:crypto'
+import { attestationType } from '#contract/product'
 import { statusListUrl } from './published.ts'
 import type { Opening } from './share-store.ts'
 import type { Signer } from './signer.ts'
-
-const attestationType = 'credential-attestation+jwt'
 
 export function attest(
   { signer, publicUrl }: { signer: Signer; publicUrl: string },

@@ -41,6 +41,6 @@ export function shareManifest(parts: OpenParts): Verb<Api['shareManifest']> {
 async function encrypted(parts: OpenParts, opening: Opening, key: Buffer): Promise<string> {
   const bundle = bundleOf(opening, { publicUrl: parts.publicUrl, attestation: await attest(parts, opening) })
   return new CompactEncrypt(Buffer.from(JSON.stringify(bundle)))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', cty: healthLinkType })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', cty: healthLinkType, zip: 'DEF' })
     .encrypt(key)
 }

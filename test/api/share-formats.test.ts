@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api'
 import { statusListEntries } from '#contract/limits'
-import { openSecrets } from '#server/platform/secrets'
-import { signerOf } from '#server/shares/signer'
+import { attestationType } from '#contract/product'
+import { startLocalDatabase } from '../support/local-database.ts'
+import { buildSampleRegistry } from '../support/sample-registry.ts'
 import { approvedFor, openedWith, sharedBy, sharesOf } from '../support/shares/share-calls.ts'
-import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+import { sampleProviders, startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf, newAdmin } from '../support/verification-calls.ts'
 
 let server: TestServer
@@ -68,6 +69,26 @@ describe('G4: a SMART Health Link', () => {
     await expect(reader(shlink).resolveSHL({ recipient, passcode })).rejects.toThrow(SHLManifestNotFoundError)
   })
 
+  test('has what FHIR R4 requires of its resources, and references that resolve', async () => {
+    const { shlink } = await sharedBy(server, ada, [approval])
+    const { fhirResources } = await reader(shlink).resolveSHL({ recipient })
+    const [bundle] = z.array(requiredForm).parse(fhirResources)
+    const urls = new Set(bundle?.entry.map(({ fullUrl }) => fullUrl))
+    expect(urls.size).toBe(bundle?.entry.length)
+    for (const { resource } of bundle?.entry ?? []) {
+      for (const { reference } of 'target' in resource ? resource.target : []) expect(urls).toContain(reference)
+    }
+  })
+
+  test('is short enough for readers that embed 16 kB, with every check of three credentials', async () => {
+    const account = await server.signUp()
+    const own: string[] = []
+    for (const credential of ['MD', 'DO', 'RN']) own.push(await approvedFor(server, account, admin, { credential }))
+    const { shlink } = await sharedBy(server, account, own)
+    const { fhirResources } = await reader(shlink).resolveSHL({ recipient, embeddedLengthMax: 16_384 })
+    expect(fhirResources).toHaveLength(1)
+  })
+
   test('opens nothing for a reader that takes no file of its length', async () => {
     const { share, shlink } = await sharedBy(server, ada, [approval], { viewsMax: 1 })
     const { url } = z.object({ url: z.string() }).parse(payloadOf(shlink))
@@ -90,6 +111,46 @@ const bundleForm = z.object({
   ),
 })
 
+const coded = z.object({ coding: z.array(z.object({ system: z.url(), code: z.string().min(1) })).min(1) })
+const fhirDay = z.iso.date()
+const narrative = z.object({ status: z.literal('generated'), div: z.string().startsWith('<div xmlns=') })
+const who = z.object({ display: z.string().min(1) })
+const targets = z.array(z.object({ reference: z.string() })).min(1)
+
+/** The members that the definitions of R4 require, and the forms of those of ours that have one. */
+const requiredForm = z.object({
+  resourceType: z.literal('Bundle'),
+  type: z.literal('collection'),
+  entry: z.array(
+    z.object({
+      fullUrl: z.string().regex(/^urn:uuid:[\da-f-]{36}$/),
+      resource: z.discriminatedUnion('resourceType', [
+        z.object({
+          resourceType: z.literal('Practitioner'),
+          qualification: z.array(z.object({ code: coded, period: z.object({ start: fhirDay, end: fhirDay }) })).min(1),
+        }),
+        z.object({
+          resourceType: z.literal('VerificationResult'),
+          text: narrative,
+          target: targets,
+          status: z.enum(['attested', 'validated', 'val-fail']),
+          statusDate: fhirDay,
+          primarySource: z.array(z.object({ who, validationStatus: coded, validationDate: fhirDay.optional() })),
+        }),
+        z.object({
+          resourceType: z.literal('Provenance'),
+          target: targets,
+          recorded: z.iso.datetime(),
+          agent: z.array(z.object({ who })).min(1),
+          signature: z.array(
+            z.object({ type: z.array(z.object({ code: z.string() })).min(1), when: z.iso.datetime(), who }),
+          ),
+        }),
+      ]),
+    }),
+  ),
+})
+
 function payloadOf(shlink: string): unknown {
   return JSON.parse(Buffer.from(shlink.slice('shlink:/'.length), 'base64url').toString())
 }
@@ -101,23 +162,31 @@ const listForm = z.object({
   status_list: z.object({ bits: z.literal(1), lst: z.string() }),
 })
 
-async function verified(jwt: string) {
-  const { keys } = api.jwks.output.parse((await server.get('/.well-known/jwks.json')).body)
+async function verified(jwt: string, at = server) {
+  const { keys } = api.jwks.output.parse((await at.get('/.well-known/jwks.json')).body)
   const { payload } = await jwtVerify(jwt, createLocalJWKSet({ keys }), { algorithms: ['ES256'] })
   return payload
 }
 
 /** What the published list says of an attestation. */
-async function isRevoked(jwt: string): Promise<boolean> {
-  const { idx, uri } = statusForm.parse((await verified(jwt)).status).status_list
-  const answer = await server.app.inject(new URL(uri).pathname)
+async function isRevoked(jwt: string, at = server): Promise<boolean> {
+  const { idx, uri } = statusForm.parse((await verified(jwt, at)).status).status_list
+  const answer = await at.app.inject(new URL(uri).pathname)
   expect(answer.headers['content-type']).toBe('application/statuslist+jwt')
   expect(decodeProtectedHeader(answer.body).typ).toBe('statuslist+jwt')
-  const list = listForm.parse(await verified(answer.body))
+  const list = listForm.parse(await verified(answer.body, at))
   expect(list).toMatchObject({ sub: uri, ttl: 300 })
   const bits = inflateSync(Buffer.from(list.status_list.lst, 'base64url'))
   expect(8 * bits.length).toBe(statusListEntries)
   return ((bits[idx >> 3] ?? 0) & (1 << (idx & 7))) !== 0
+}
+
+async function resetByMailbox({ email }: TestAccount): Promise<void> {
+  await server.post('/forgot-password', { email })
+  const { text = '' } = await server.emailTo(email, 'Reset')
+  const token = /token=([\w-]{43})/.exec(text)?.[1]
+  const answer = await server.post('/reset-password', { token, newPassword: 'another walk in the hills' })
+  expect(answer).toMatchObject({ status: 200 })
 }
 
 describe('G4: an attestation', () => {
@@ -127,7 +196,7 @@ describe('G4: an attestation', () => {
     const payload = await verified(attestation)
     expect(payload).toMatchObject({ ...clinician, credentials })
     expect(payload.exp).toBe(Math.floor(Date.parse(share.expiresAt) / 1000))
-    expect(decodeProtectedHeader(attestation)).toMatchObject({ alg: 'ES256', typ: 'credential-attestation+jwt' })
+    expect(decodeProtectedHeader(attestation)).toMatchObject({ alg: 'ES256', typ: attestationType })
     const [head, body, signature] = attestation.split('.')
     const other = Buffer.from(JSON.stringify({ ...payload, npi: '1999999999' })).toString('base64url')
     expect(body).not.toBe(other)
@@ -138,6 +207,7 @@ describe('G4: an attestation', () => {
     ['by the clinician', ({ headers }, id) => server.post(`/me/shares/${id}/revoke`, {}, headers)],
     ['by the desk', (_, __, own) => server.put(`/api/verifications/${own}`, decisions.revoked, keyOf(admin))],
     ['with the account', ({ headers }) => server.post('/me/delete', { password: 'a long walk by the sea' }, headers)],
+    ['by a reset that proves the mailbox alone', resetByMailbox],
   ])('is in the status list as revoked once it is revoked %s, and not before', async (_, end) => {
     const account = await server.signUp()
     const own = await approvedFor(server, account, admin)
@@ -146,6 +216,23 @@ describe('G4: an attestation', () => {
     expect(await isRevoked(attestation)).toBe(false)
     await end(account, share.id, own)
     expect(await isRevoked(attestation)).toBe(true)
+  })
+
+  test('is revoked with a share that no longer opens', async () => {
+    const { share, token } = await sharedBy(server, ada, [approval], { viewsMax: 1 })
+    const { attestation } = await openedWith(server, token)
+    expect((await sharesOf(server, ada)).find(({ id }) => id === share.id)?.status).toBe('used_up')
+    await server.post(`/me/shares/${share.id}/revoke`, {}, ada.headers)
+    expect(await isRevoked(attestation)).toBe(true)
+  })
+
+  test('is told from a status list by its type alone, as its documentation checks it', async () => {
+    const { keys } = api.jwks.output.parse((await server.get('/.well-known/jwks.json')).body)
+    const list = (await server.app.inject('/shares/status/0')).body
+    const { attestation } = await openedWith(server, (await sharedBy(server, ada, [approval])).token)
+    const checked = (jwt: string) => jwtVerify(jwt, createLocalJWKSet({ keys }), { typ: attestationType })
+    expect((await checked(attestation)).payload.iss).toBeDefined()
+    await expect(checked(list)).rejects.toThrow('typ')
   })
 
   test('has a random place in its status list', async () => {
@@ -161,20 +248,32 @@ describe('G4: an attestation', () => {
   })
 })
 
-test('G4: while the secret is being changed both keys are published, and earlier attestations stay valid', async () => {
+test('G4: after a change of the secret links open, and earlier attestations are checked and revoked', async () => {
+  const [local, registry] = await Promise.all([startLocalDatabase(), buildSampleRegistry(sampleProviders)])
+  const { registryDir } = registry
   const [earlier, present] = [randomBytes(32), randomBytes(32)]
-  const keysOf = (secret: Buffer, others: Buffer[]) => {
-    const signer = signerOf(openSecrets(secret, others))
-    return {
-      sign: () => signer.sign({ npi: '1679576722' }, 'test'),
-      set: createLocalJWKSet({ keys: signer.keys }),
-      signer,
-    }
-  }
-  const [before, meanwhile] = [keysOf(earlier, []), keysOf(present, [earlier])]
-  expect(meanwhile.signer.keys).toHaveLength(2)
-  for (const jwt of [await before.sign(), await meanwhile.sign()]) {
-    expect((await jwtVerify(jwt, meanwhile.set)).payload.npi).toBe('1679576722')
-  }
-  await expect(jwtVerify(await meanwhile.sign(), before.set)).rejects.toThrow('no applicable key')
+  const before = await startTestServer(local.open, { registryDir, secretKey: earlier })
+  const [desk, clinician] = [await newAdmin(before), await before.signUp()]
+  const { share, token, shlink } = await sharedBy(before, clinician, [await approvedFor(before, clinician, desk)])
+  const { attestation } = await openedWith(before, token)
+  await before.close()
+
+  const after = await startTestServer(local.open, { registryDir, secretKey: present, secretKeysPrevious: [earlier] })
+  const later = (await openedWith(after, token)).attestation
+  const { url } = z.object({ url: z.string() }).parse(payloadOf(shlink))
+  expect(await after.post(new URL(url).pathname, { recipient })).toMatchObject({ status: 200 })
+  const { keys } = api.jwks.output.parse((await after.get('/.well-known/jwks.json')).body)
+  expect(keys).toHaveLength(2)
+  for (const jwt of [attestation, later]) expect(await isRevoked(jwt, after)).toBe(false)
+  expect(decodeProtectedHeader(later).kid).not.toBe(decodeProtectedHeader(attestation).kid)
+  await after.post(`/me/shares/${share.id}/revoke`, {}, clinician.headers)
+  for (const jwt of [attestation, later]) expect(await isRevoked(jwt, after)).toBe(true)
+  await after.close()
+
+  const last = await startTestServer(local.open, { registryDir, secretKey: present })
+  await expect(verified(attestation, last)).rejects.toThrow('no applicable key')
+  expect(await isRevoked(later, last)).toBe(true)
+  await last.close()
+  await registry.remove()
+  await local.close()
 })

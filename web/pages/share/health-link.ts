@@ -38,13 +38,14 @@ interface Attested extends Pick<OpenedShare, 'credentials'> {
   exp: number
 }
 
-/** The text in a JWE in compact form (dir, A256GCM). */
+/** The text in a JWE in compact form (dir, A256GCM, DEF). */
 async function decrypted(jwe: string, secret: CryptoKey): Promise<string> {
   const [header = '', , iv = '', text = '', tag = ''] = jwe.split('.')
   const sealed = Uint8Array.from([...bytesOf(text), ...bytesOf(tag)])
   const additionalData = new TextEncoder().encode(header)
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv), additionalData }, secret, sealed)
-  return new TextDecoder().decode(plain)
+  const inflated = new Blob([plain]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  return new Response(inflated).text()
 }
 
 /** Of base64url. */
