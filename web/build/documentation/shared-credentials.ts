@@ -1,6 +1,6 @@
 /** The page for those who receive a shared credential. Its numbers come from the contract. */
 import { passcodeFailuresMax, shareMinutesMax, shareMinutesMin, statusListSeconds } from '#contract/limits'
-import { defaultOrigin, productName } from '#contract/product'
+import { attestationType, defaultOrigin, productName } from '#contract/product'
 import { dedented } from './dedented.ts'
 
 export function sharedCredentials(): string {
@@ -40,7 +40,7 @@ export function sharedCredentials(): string {
     \`\`\`
     import { createRemoteJWKSet, jwtVerify } from 'jose'
     const keys = createRemoteJWKSet(new URL('${defaultOrigin}/.well-known/jwks.json'))
-    const { payload } = await jwtVerify(signedCopy, keys, { issuer: '${defaultOrigin}' })
+    const { payload } = await jwtVerify(signedCopy, keys, { issuer: '${defaultOrigin}', typ: '${attestationType}' })
     \`\`\`
 
     Keep a copy of the keys, and use \`createLocalJWKSet\`, to check without a connection. Any other library for JWTs does the same.
@@ -52,7 +52,7 @@ export function sharedCredentials(): string {
     \`\`\`
     import { inflateSync } from 'node:zlib'
     const { uri, idx } = payload.status.status_list
-    const list = await jwtVerify(await (await fetch(uri)).text(), keys)
+    const list = await jwtVerify(await (await fetch(uri)).text(), keys, { subject: uri, typ: 'statuslist+jwt' })
     const bits = inflateSync(Buffer.from(list.payload.status_list.lst, 'base64url'))
     const isRevoked = ((bits[idx >> 3] >> (idx % 8)) & 1) === 1
     \`\`\`

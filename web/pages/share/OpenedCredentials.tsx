@@ -1,4 +1,5 @@
 import { Download, Printer } from 'lucide-react'
+import { attestationType } from '#contract/product'
 import type { OpenedShare } from '#contract/share-endpoints'
 import { NoteBox } from '../../ui/alerts.tsx'
 import { Wordmark } from '../../ui/bars.tsx'
@@ -66,7 +67,7 @@ export function OpenedCredentials({ share, openedAt }: { share: OpenedShare; ope
 function checkingCode(origin: string): string {
   return `import { createRemoteJWKSet, jwtVerify } from 'jose'
 const keys = createRemoteJWKSet(new URL('${origin}/.well-known/jwks.json'))
-const { payload } = await jwtVerify(signedCopy, keys, { issuer: '${origin}' })`
+const { payload } = await jwtVerify(signedCopy, keys, { issuer: '${origin}', typ: '${attestationType}' })`
 }
 
 /** Has the browser save a text as a file. */
