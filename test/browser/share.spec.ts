@@ -108,6 +108,8 @@ test('a clinician shares with a passcode and two openings, a reader opens it els
   await shared(page).getByRole('button', { name: 'Show ended links (1)' }).click()
   await expect(record).toContainText(`Opened twice, last by Mercy Hospital, Dr. Chen, ${dayText()}`)
   await expect(record).toContainText('Used up')
+  // Its signed copies are valid until then.
+  await expect(record.getByRole('button', { name: 'Revoke' })).toBeVisible()
   await record.getByText('Opened twice').click()
   await expect(record.getByRole('list', { name: 'Openings' })).toContainText('Mercy Hospital, Credentialing')
   await expectNoFault(page)

@@ -85,7 +85,7 @@ function ShareRecord({ share }: { share: Share }) {
     <PlainRecord title={recipient ?? 'Link without a name'} facts={factsOf(share)}>
       <div className="flex items-center gap-2">
         <Badge tone={tone}>{words}</Badge>
-        {status === 'active' && (
+        {isRevocable(share) && (
           <RowAction aria-haspopup="dialog" onClick={() => setAsking(true)}>
             Revoke
           </RowAction>
@@ -97,6 +97,11 @@ function ShareRecord({ share }: { share: Share }) {
       {isAsking && <RevokeQuestion share={share} onClose={() => setAsking(false)} />}
     </PlainRecord>
   )
+}
+
+/** Also one that no longer opens: signed copies of it are valid until it ends. */
+function isRevocable({ status }: Share): boolean {
+  return status === 'active' || status === 'used_up' || status === 'locked'
 }
 
 function factsOf({ credentials, createdAt, expiresAt, status, isPasscodeSet, viewsMax }: Share): string {
