@@ -1,15 +1,11 @@
 /** What a share shows of verifications: as it is when the clinician makes it. */
 import { endOfDayText } from '#contract/days'
 import type { SharedCredential } from '#contract/share-endpoints'
-import type { CheckCode } from '#contract/verification-words'
-import type { Check } from '#contract/verifications'
+import { sharedChecks } from '#contract/shared-checks'
 import type { Registry } from '#registry/search/query'
 import type { SharedContent } from '../platform/database/tables.ts'
 import type { Approval } from '../verifications/account-verifications.ts'
 import { type RegistryEntry, readRegistry } from '../verifications/registry-facts.ts'
-
-/** Whose sentences repeat license numbers. */
-const licenseChecks: readonly CheckCode[] = ['licenses.on_file', 'document.license']
 
 /** The approvals of an account are all for one NPI. */
 export function sharedContent(
@@ -42,15 +38,6 @@ function sharedCredential(
     verifiedOn: decidedAt.toISOString().slice(0, 10),
     validUntil: endOfDayText(expiresAt).slice(0, 10),
     ...(license !== undefined && { license: { ...license, source } }),
-    checks: checks
-      // Only reviewers learn what other accounts have sent.
-      .filter(({ code }) => code !== 'image.seen_before')
-      .map((check) => (showsLicense ? check : withoutLicense(check))),
+    checks: sharedChecks(checks, showsLicense),
   }
-}
-
-function withoutLicense(check: Check): Check {
-  return licenseChecks.includes(check.code)
-    ? { ...check, sentence: 'The clinician does not share license numbers.' }
-    : check
 }

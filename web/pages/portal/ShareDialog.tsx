@@ -4,6 +4,7 @@ import { lazy, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { shareMinutesDefault, shareRecipientLengthMax, verificationPageSizeMax } from '#contract/limits'
 import type { SharedCredential } from '#contract/share-endpoints'
+import { sharedChecks } from '#contract/shared-checks'
 import { type CredentialType, credentialTypes, keysOf } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { errorText, type Output } from '../../api/call.ts'
@@ -217,7 +218,7 @@ function sharedOf(request: Verification, showsLicense: boolean): SharedCredentia
       verifiedOn: approvedAt.slice(0, 10),
       validUntil: expiresAt.slice(0, 10),
       ...(showsLicense && { license: { number: 'The number on file', state: null, source } }),
-      checks,
+      checks: sharedChecks(checks, showsLicense),
     }))
 }
 
