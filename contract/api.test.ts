@@ -38,6 +38,7 @@ describe('the contract', () => {
       'wrong_method',
       'image_not_found',
       'event_unsigned',
+      'origin_refused',
       ...entries.flatMap(([, entry]) => errorsOf(entry)),
     ])
     expect(Object.keys(errors).filter((code) => !answered.has(code))).toEqual([])

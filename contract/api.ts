@@ -12,6 +12,7 @@ import { serviceEndpoints } from './service.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { shareEndpoints } from './share-endpoints.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
+import { specialtyEndpoints } from './specialty-endpoints.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...usageEndpoints,
   ...providerEndpoints,
   ...sourceEndpoints,
+  ...specialtyEndpoints,
   ...verificationEndpoints,
   ...reviewEndpoints,
   ...shareEndpoints,

@@ -3,6 +3,7 @@ import { type ErrorCode, type ErrorDetails, errors, type PlainErrorCode } from '
 
 const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetails<C> } = {
   invalid_input: { parameter: 'radius', expected: 'a number of miles above 0 and at most 25', got: '40' },
+  origin_refused: { expected: 'https://praxidex.example', got: 'https://example.org' },
   unknown_parameter: { parameter: 'specialities', nearest: 'specialty', known: [] },
   invalid_json: { reason: 'it ends in the middle' },
   unsupported_media_type: { got: 'text/plain' },

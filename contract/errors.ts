@@ -29,6 +29,11 @@ export const errors = {
     sentence: (d: { parameter: string; expected: string; got: string }) =>
       `${d.parameter}: expected ${d.expected}; got ${d.got}.`,
   },
+  origin_refused: {
+    status: 403,
+    sentence: (d: { expected: string; got: string }) =>
+      `Expected a call by a program, or by a page of ${d.expected}; got one by a page of ${d.got}.`,
+  },
   unknown_parameter: {
     status: 400,
     sentence: (d: { parameter: string; nearest: string | undefined; known: readonly string[] }) =>

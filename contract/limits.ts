@@ -16,6 +16,9 @@ export const starsMax = 5
 
 export const npisMax = 100
 
+/** Codes that an answer lists of a specialty: common words mean fewer, `doctor` means hundreds. */
+export const specialtyCodesMax = 25
+
 /** Characters in a free-text parameter: longer than any real address or name in the registry. */
 export const textLengthMax = 200
 

@@ -1,6 +1,7 @@
 /** Facts about the product itself that more than one place says. */
 
 export const productName = 'Praxidex'
+export const apiVersion = '1.0.0'
 /** Where a server without settings is reached; built pages name it, and a server puts its own address in its place. */
 export const defaultOrigin = 'http://localhost:3000'
 export const productSentence =

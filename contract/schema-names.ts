@@ -27,7 +27,7 @@ import { check, review, verification } from './verifications.ts'
 export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   Account: user,
   Check: check,
-  Date: date,
+  Day: date,
   Doctor: doctor,
   DoctorFound: doctor.extend(distance),
   DoctorFull: doctorFull,

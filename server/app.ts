@@ -1,6 +1,7 @@
 /** The HTTP server: every endpoint with its verb. main.ts passes the parts in; tests pass parts of their own. */
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { apiVersion } from '#contract/product'
 import type { RegistrySource } from '#registry/search/follow'
 import { networkOf } from './accounts/attempts.ts'
 import { changeMe } from './accounts/change-me.ts'
@@ -49,6 +50,7 @@ import { changeApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } f
 import { replaceKey } from './keys/replace-key.ts'
 import { reportKey } from './keys/report-key.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
+import { serveMcp } from './mcp/serve-mcp.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Geocoder } from './platform/geocoder/geocoder.ts'
 import type { Limiter } from './platform/limiter/limiter.ts'
@@ -57,6 +59,7 @@ import type { AnyPayments } from './platform/payments/payments.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { getProvider, listReviews, registryHeaders } from './providers/lookup.ts'
 import { searchProviders } from './providers/search.ts'
+import { findSpecialty } from './providers/specialties.ts'
 import type { LimitSettings, MailSettings, Settings } from './settings.ts'
 import { createShare } from './shares/create-share.ts'
 import { shareManifest } from './shares/health-link.ts'
@@ -99,8 +102,6 @@ export interface Parts {
   requestTimes?: RequestTimes
   meter?: Meter
 }
-
-const apiVersion = '1.0.0'
 
 /** An API answer is never a page, a frame or something to sniff. */
 const answerHeaders = {
@@ -173,6 +174,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     serveStatusLists(hooked, { ...parts, publicUrl, signer })
     servePayments(hooked, { ...parts, publicUrl })
     mount(hooked, options)
+    serveMcp(hooked, { version: apiVersion, publicUrl })
     if (parts.pages !== undefined) servePages(hooked, parts.pages, parts.settings)
     const { mail, isOutboxShown } = parts.settings
     if (isOutboxShown && mail.kind === 'outbox') serveOutbox(hooked, mail.dir)
@@ -251,6 +253,7 @@ function verbsOf(parts: VerbParts): Verbs {
     getIndividual: getProvider('individuals', lookUpParts),
     searchLicenses: searchLicenses(parts),
     searchExclusions: searchExclusions(parts),
+    findSpecialty: findSpecialty(parts),
     lookUpNpi: lookUpNpi(parts),
     submitVerification: submitVerification(verificationParts),
     listVerifications: listVerificationsVerb(verificationParts),

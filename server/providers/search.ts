@@ -89,7 +89,7 @@ function oneCredential(credential: string, fail: SearchFail): string {
   })
 }
 
-function codesOf(specialty: string, registry: Registry, fail: SearchFail): readonly string[] {
+export function codesOf(specialty: string, registry: Registry, fail: Fail<'specialty_unknown'>): readonly string[] {
   const found = registry.specialty(specialty)
   return 'codes' in found ? found.codes : fail('specialty_unknown', { got: shown(specialty), nearest: found.nearest })
 }

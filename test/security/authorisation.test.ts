@@ -76,6 +76,7 @@ const table: Record<EndpointName, Row> = {
   getOrganization: { access: 'key', allowed: 'provider_not_found' },
   searchIndividuals: { access: 'key', allowed: 'done' },
   getIndividual: { access: 'key', allowed: 'provider_not_found' },
+  findSpecialty: { access: 'key', allowed: 'done' },
   listDoctorReviews: { access: 'key', allowed: 'provider_not_found' },
   listOrganizationReviews: { access: 'key', allowed: 'provider_not_found' },
   listIndividualReviews: { access: 'key', allowed: 'provider_not_found' },
@@ -101,6 +102,7 @@ const others: Record<string, { url: string; answer: number }> = {
   'GET /openapi.yaml': { url: '/openapi.yaml', answer: 200 },
   'GET /images/:id': { url: '/images/x', answer: 404 },
   'GET /shares/status/:number': { url: '/shares/status/0', answer: 200 },
+  'POST /mcp': { url: '/mcp', answer: 400 },
   'POST /webhooks/payments': { url: '/webhooks/payments', answer: 400 },
   // With payments that move no money only: the address of a page is its only key.
   'GET /checkout/:id': { url: '/checkout/x', answer: 404 },

@@ -259,6 +259,7 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   ready: ['isSampleData', 'registryVersion', 'staleLists', 'status'],
   registry: ['asOf', 'doctors', 'exampleNpis', 'individuals', 'isSampleData', 'organizations', 'version'],
   openapi: ['openapi'],
+  findSpecialty: ['code', 'label', 'specialties', 'total'],
   signup: ['_id', 'email'],
   login: ['device', 'token'],
   secondFactorLogin: ['device', 'token'],

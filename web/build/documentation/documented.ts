@@ -8,6 +8,7 @@ import { exampleRequest } from '../../pages/documentation/samples.ts'
 import { blocksOf } from './blocks.ts'
 import { documentationOf, endpointDocs } from './documentation.ts'
 import { gettingStarted } from './getting-started.ts'
+import { mcp } from './mcp.ts'
 import { sharedCredentials } from './shared-credentials.ts'
 
 let made: readonly GroupDocs[] | undefined
@@ -84,4 +85,5 @@ export const guides: readonly Guide[] = [
     markdown: () => readFileSync(new URL('../../../docs/coming-from-the-npi-registry.md', import.meta.url), 'utf8'),
   },
   { address: '/documentation/shared-credentials', title: 'Shared credentials', markdown: sharedCredentials },
+  { address: '/documentation/mcp', title: 'MCP', markdown: mcp },
 ]

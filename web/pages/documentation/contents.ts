@@ -8,6 +8,7 @@ const parts: Readonly<Record<string, () => Promise<{ content: Content }>>> = {
   'getting-started': () => import('./contents/getting-started.ts'),
   'coming-from-the-npi-registry': () => import('./contents/coming-from-the-npi-registry.ts'),
   'shared-credentials': () => import('./contents/shared-credentials.ts'),
+  mcp: () => import('./contents/mcp.ts'),
   doctors: () => import('./contents/doctors.ts'),
   organizations: () => import('./contents/organizations.ts'),
   individuals: () => import('./contents/individuals.ts'),

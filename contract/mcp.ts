@@ -1,0 +1,113 @@
+/** The tools of the MCP server: their words, arguments and answers. Each reads; none changes anything. */
+import { z } from 'zod'
+import { npisMax } from './limits.ts'
+import { byNpi, organizationSearch, personSearch, searchedLocation } from './provider-search.ts'
+import { date, individual, individualFull, organization, organizationFull, phoneNumber } from './providers.ts'
+import { specialtyEndpoints } from './specialty-endpoints.ts'
+import { verificationEndpoints } from './verification-endpoints.ts'
+import { verification } from './verifications.ts'
+
+export interface McpTool {
+  title: string
+  description: string
+  input: z.ZodObject
+  output: z.ZodObject
+}
+
+export const mcpPath = '/mcp'
+
+export const providerKinds = ['doctors', 'organizations', 'individuals'] as const
+
+const addressText = z.string().describe('In one line.')
+
+const foundProvider = z.object({
+  npi: individual.shape.npi,
+  name: individual.shape.name,
+  credentials: individual.shape.credentials.optional(),
+  specialty: z.string().optional().describe('The primary one.'),
+  phone: phoneNumber,
+  address: addressText,
+  distanceMiles: z.number().optional(),
+})
+
+const wholeProvider = z.object({
+  kind: z.enum(['individual', 'organization']),
+  npi: individual.shape.npi,
+  name: individual.shape.name,
+  credentials: individual.shape.credentials.optional(),
+  gender: individual.shape.gender.optional(),
+  facilityType: organization.shape.facilityType.optional(),
+  phone: phoneNumber,
+  fax: phoneNumber,
+  address: addressText,
+  locations: z.int().describe('How many practice locations there are.'),
+  specialties: individual.shape.specialties,
+  taxonomies: individualFull.shape.taxonomies,
+  otherNames: z.array(z.string()),
+  authorizedOfficial: z.string().nullable().optional(),
+  reviews: individual.shape.reviews,
+  rating: organizationFull.shape.rating,
+  enumeratedOn: date.nullable(),
+  updatedOn: date.nullable(),
+  reactivatedOn: date.nullable(),
+})
+
+const verificationShort = verification.pick({
+  id: true,
+  npi: true,
+  credentials: true,
+  status: true,
+  createdAt: true,
+  approvedAt: true,
+  expiresAt: true,
+  isExpired: true,
+  rejectionReason: true,
+})
+
+const { listVerifications, getVerification } = verificationEndpoints
+
+export const mcpTools = {
+  search_providers: {
+    title: 'Search providers',
+    description: `Finds doctors, other clinicians and healthcare organizations of the United States, nearest first where a place is given. All filters given must hold. Give a place in words as address, or city with state, or a state. credential and gender are for doctors and individuals, facilityType and minRating for organizations. npi takes up to ${npisMax}, with commas between.`,
+    input: z.strictObject({
+      kind: z
+        .enum(providerKinds)
+        .describe('doctors, organizations, or individuals: all people, such as nurses and therapists too.'),
+      ...personSearch.shape,
+      ...organizationSearch.shape,
+    }),
+    output: z.object({
+      total: z.int().describe('How many match in all: exact.'),
+      page: z.int(),
+      location: searchedLocation.optional(),
+      providers: z.array(foundProvider),
+    }),
+  },
+  get_provider: {
+    title: 'Look up a provider',
+    description: 'What the registry (NPPES) has of one NPI: names, taxonomies with licenses, place, dates.',
+    input: byNpi,
+    output: wholeProvider,
+  },
+  find_specialty: {
+    title: 'Find a specialty',
+    description: 'Which taxonomy codes a specialty in words means, and whether search_providers knows it.',
+    input: specialtyEndpoints.findSpecialty.query,
+    output: specialtyEndpoints.findSpecialty.output,
+  },
+  list_verifications: {
+    title: 'List verifications',
+    description: 'The credential verifications that this account has submitted, the newest first.',
+    input: listVerifications.query.omit({ admin: true, type: true }),
+    output: listVerifications.output.extend({ verifications: z.array(verificationShort) }),
+  },
+  get_verification: {
+    title: 'Look up a verification',
+    description: 'One verification of this account, with its checks and what was decided.',
+    input: getVerification.params,
+    output: verification.omit({ imageUrl: true }),
+  },
+} as const satisfies Record<string, McpTool>
+
+export type McpToolName = keyof typeof mcpTools
