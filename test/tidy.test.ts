@@ -121,7 +121,9 @@ describe('the source', () => {
   })
 
   test('has no files that only hand on what others export', () => {
-    expect(findings((_, text) => (isBarrel(text) ? ['a barrel'] : []))).toEqual([])
+    // A package has one entry.
+    const rule = (path: string, text: string) => isBarrel(text) && path !== 'sdk/src/index.ts'
+    expect(findings((path, text) => (rule(path, text) ? ['a barrel'] : []))).toEqual([])
   })
 
   test('has no note to do something later and no commented-out code', () => {

@@ -51,7 +51,7 @@ test('a group page has an overview, endpoints, and data models whose nested fiel
   for (const name of ['Overview', 'Endpoints', 'Data models']) {
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   }
-  await expect(page.getByRole('region', { name: 'Endpoints' }).getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: 'Endpoints' }).getByRole('row')).toHaveCount(5)
   const coords = page.locator('#doctor-address-coords')
   await expect(coords).toBeHidden()
   await page.getByText(/^Fields of Doctor \(/).click()

@@ -86,4 +86,9 @@ export const guides: readonly Guide[] = [
   },
   { address: '/documentation/shared-credentials', title: 'Shared credentials', markdown: sharedCredentials },
   { address: '/documentation/mcp', title: 'MCP', markdown: mcp },
+  {
+    address: '/documentation/sdk',
+    title: 'SDK',
+    markdown: () => readFileSync(new URL('../../../sdk/README.md', import.meta.url), 'utf8'),
+  },
 ]

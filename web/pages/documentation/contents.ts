@@ -9,6 +9,7 @@ const parts: Readonly<Record<string, () => Promise<{ content: Content }>>> = {
   'coming-from-the-npi-registry': () => import('./contents/coming-from-the-npi-registry.ts'),
   'shared-credentials': () => import('./contents/shared-credentials.ts'),
   mcp: () => import('./contents/mcp.ts'),
+  sdk: () => import('./contents/sdk.ts'),
   doctors: () => import('./contents/doctors.ts'),
   organizations: () => import('./contents/organizations.ts'),
   individuals: () => import('./contents/individuals.ts'),
