@@ -15,7 +15,7 @@ export const exampleKey = 'pdx_live_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2
 
 const moment = z.iso.datetime()
 
-const apiKey = z.object({
+export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   isDefault: z.boolean().describe('Whether it is the key of GET /me, which portal and desk use.'),

@@ -145,7 +145,7 @@ export function fullDescriptionOf({ description, scope }: Endpoint): string {
 }
 
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
-const callerErrors = {
+export const callerErrors = {
   anyone: [],
   session: ['session_missing', 'session_invalid', 'too_many_attempts', 'not_ready'],
   key: [

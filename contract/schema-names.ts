@@ -1,6 +1,7 @@
 /** Names of the shapes that OpenAPI puts under `components`, by which generated clients call their types. */
 import type { z } from 'zod'
 import { user } from './accounts.ts'
+import { apiKey } from './api-keys.ts'
 import { searchedLocation } from './provider-search.ts'
 import {
   date,
@@ -20,12 +21,14 @@ import {
   practiceLocation,
   taxonomy,
 } from './providers.ts'
+import { sentence } from './recovery.ts'
 import { facilityRating, providerReview, reviewList, reviewSummary } from './reviews.ts'
 import { openedShare, share, sharedCredential } from './share-endpoints.ts'
 import { check, review, verification } from './verifications.ts'
 
 export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   Account: user,
+  ApiKey: apiKey,
   Check: check,
   Day: date,
   Doctor: doctor,
@@ -37,6 +40,7 @@ export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   Individual: individual,
   IndividualFound: individual.extend(distance),
   IndividualFull: individualFull,
+  Message: sentence,
   OpenedShare: openedShare,
   Organization: organization,
   OrganizationFound: organization.extend(distance),

@@ -1,7 +1,14 @@
 /** The contract as an OpenAPI 3.1 document. What several calls share is written once, under `components`. */
 import type { z } from 'zod'
 import { api } from '#contract/api'
-import { type Endpoint, errorsOf, fullDescriptionOf, headersOf, meteringHeaders } from '#contract/endpoint'
+import {
+  callerErrors,
+  type Endpoint,
+  errorsOf,
+  fullDescriptionOf,
+  headersOf,
+  meteringHeaders,
+} from '#contract/endpoint'
 import { type ErrorCode, errors } from '#contract/errors'
 import { documentedGroups, groupSentences } from '#contract/groups'
 import { jsonSchemaOf } from '#contract/json-schema'
@@ -151,7 +158,7 @@ function webhook({ answerOf }: Components): Json {
 
 /** In OpenAPI an Authorization header is declared as security. */
 function securityOf({ caller, scope, requestHeaders }: Endpoint): Json[] {
-  if (scope !== null) return [{ key: [scope] }, { keyAsBearer: [scope] }]
+  if (scope !== null) return [{ key: [] }, { keyAsBearer: [] }]
   if (caller !== 'anyone') return [{ [caller]: [] }]
   return 'Authorization' in requestHeaders ? [{}, { session: [] }] : []
 }
@@ -188,7 +195,7 @@ function headerParameter(name: string, description: string, required: boolean): 
 function success(entry: Endpoint, components: Components): Json {
   return {
     description: 'Success.',
-    headers: headerObjects(headersOf(entry), components.headers),
+    ...(Object.keys(headersOf(entry)).length > 0 && { headers: headerObjects(headersOf(entry), components.headers) }),
     content: {
       'application/json': { schema: components.answerOf(entry.output), ...exampleOf(entry, entry.example.output) },
     },
@@ -200,7 +207,7 @@ function exampleOf({ group }: Endpoint, example: unknown): Json {
   return documentedGroups.some((one) => one === group) ? { example } : {}
 }
 
-/** What a request of any kind may be answered with, under `default`. */
+/** What a request of any kind may be answered with, under `default`; a session's too with what checks it. */
 const codesOfEveryCall: readonly ErrorCode[] = [
   'body_too_large',
   'headers_too_large',
@@ -212,12 +219,17 @@ const codesOfEveryCall: readonly ErrorCode[] = [
 ]
 
 function failures(entry: Endpoint, headers: Json): { status: string; name: string; response: Json }[] {
-  const codesByStatus = new Map<string, readonly ErrorCode[]>([['default', codesOfEveryCall]])
+  const isForSession = entry.caller === 'session'
+  const common: readonly ErrorCode[] = isForSession
+    ? [...codesOfEveryCall, ...callerErrors.session, 'second_factor_not_set']
+    : codesOfEveryCall
+  const codesByStatus = new Map<string, readonly ErrorCode[]>()
   for (const code of errorsOf(entry)) {
     const status = String(errors[code].status)
-    if (!codesOfEveryCall.includes(code)) codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code])
+    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code])
   }
-  return [...codesByStatus].map(([status, codes]) => {
+  const own = [...codesByStatus].filter(([, codes]) => codes.some((code) => !common.includes(code)))
+  return [...own, ['default', common] as const].map(([status, codes]) => {
     const isLimit = codes.includes('rate_limited')
     const isTemporary = isLimit || codes.some((code) => 'retryAfterSeconds' in errors[code])
     const response = {
@@ -225,7 +237,8 @@ function failures(entry: Endpoint, headers: Json): { status: string; name: strin
       ...(isTemporary && { headers: headerObjects({ ...(isLimit && meteringHeaders), ...retryAfter }, headers) }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     }
-    return { status, name: status === 'default' ? status : (codes.at(-1) ?? status), response }
+    const name = isForSession ? 'default_session' : status
+    return { status, name: status === 'default' ? name : (codes.at(-1) ?? status), response }
   })
 }
 
