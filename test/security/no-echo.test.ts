@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accountEndpoints } from '#contract/accounts'
+import { apiKeyEndpoints } from '#contract/api-keys'
 import type { Endpoint } from '#contract/endpoint'
 import { recoveryEndpoints } from '#contract/recovery'
 import { supportEndpoints } from '#contract/support'
@@ -18,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const forms = Object.entries<Endpoint>({ ...accountEndpoints, ...recoveryEndpoints, ...supportEndpoints })
+const { reportKey } = apiKeyEndpoints
+const forms = Object.entries<Endpoint>({ ...accountEndpoints, reportKey, ...recoveryEndpoints, ...supportEndpoints })
   .filter(([, { method }]) => method === 'POST')
   .map(([name, entry]): [string, Endpoint, string[]] => [name, entry, membersOf(entry)])
 

@@ -3,6 +3,7 @@
  * away, and all of them are asked again and again, before and after. A call that begins more than a second after the answer may not succeed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { plans } from '#contract/plans'
@@ -21,7 +22,7 @@ import { buildSampleRegistry, type SampleRegistry } from '../support/sample-regi
 import { sampleProviders } from '../support/test-server.ts'
 import { isNight, trials } from '../support/trials.ts'
 
-/** Of each kind, of which there are nine. */
+/** Of each kind, of which there are twelve. */
 const times = trials({ commit: 1, nightly: 23 })
 const processCount = trials({ commit: 2, nightly: 4 })
 
@@ -57,6 +58,8 @@ interface Account {
   id: string
   email: string
   apiKey: string
+  /** Of a key that was made for the case. */
+  keyId?: string
   headers: Record<string, string>
 }
 
@@ -121,6 +124,38 @@ const cases: Record<string, Case> = {
     take: ({ headers }) => post('/me/api-key', headers),
     isOld: (origin, { apiKey }) => isOk(`${origin}/api/doctors?limit=1`, { 'api-key': apiKey }),
   },
+  'a key whose overlap ends': {
+    give: ({ headers }) => post('/me/api-key', headers, { overlapHours: 1 }),
+    // As when the hour is over.
+    take: ({ id }) =>
+      database.db
+        .updateTable('api_keys')
+        .set({ revoked_at: sql<Date>`now()` })
+        .where('account_id', '=', id)
+        .where('revoked_at', '>', sql<Date>`now()`)
+        .execute(),
+    isOld: (origin, { apiKey }) => isOk(`${origin}/api/doctors?limit=1`, { 'api-key': apiKey }),
+  },
+  'a key that was reported': {
+    take: ({ apiKey }) => post('/keys/report', {}, { key: apiKey }),
+    isOld: (origin, { apiKey }) => isOk(`${origin}/api/doctors?limit=1`, { 'api-key': apiKey }),
+  },
+  'a scope of a key': {
+    give: async (account) => {
+      const answer = await post('/me/api-keys', account.headers, { name: 'A program', mode: 'live' })
+      const { apiKey, key } = z
+        .object({ apiKey: z.object({ id: z.string() }), key: z.string() })
+        .parse(await answer.json())
+      Object.assign(account, { apiKey: key, keyId: apiKey.id })
+    },
+    take: ({ keyId, headers }) =>
+      fetch(`${processes.origins[0]}/me/api-keys/${keyId}`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ scopes: ['exports'] }),
+      }),
+    isOld: (origin, { apiKey }) => isOk(`${origin}/api/doctors?limit=1`, { 'api-key': apiKey }),
+  },
   'a session that was signed out': {
     take: ({ headers }) => post('/logout', headers),
     isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
@@ -165,7 +200,7 @@ const cases: Record<string, Case> = {
 }
 
 test.for(Object.entries(cases))(
-  'A9, T25: %s is gone on every process within a second',
+  'A9, G3, T25: %s is gone on every process within a second',
   { concurrent: true },
   async ([name, { give, take, isOld }], { task }) => {
     const latenciesMs: number[] = []
