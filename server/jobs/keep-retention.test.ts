@@ -32,15 +32,19 @@ const run = (statement: string) => accounts.database.asOwner((db) => sql.raw(sta
 describe('F3: what accounts have used', () => {
   const rowsOf = async (accountId: string) => {
     const { db } = accounts.database
-    const of = (table: 'usage_days' | 'quota_periods' | 'recent_requests') =>
+    const of = (table: 'usage_days' | 'key_periods' | 'quota_periods' | 'recent_requests') =>
       db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()
-    const [days, periods, requests] = [await of('usage_days'), await of('quota_periods'), await of('recent_requests')]
-    return { days: days.length, periods: periods.length, requests: requests.length }
+    const [days, keys] = [await of('usage_days'), await of('key_periods')]
+    const [periods, requests] = [await of('quota_periods'), await of('recent_requests')]
+    return { days: days.length, keys: keys.length, periods: periods.length, requests: requests.length }
   }
   const use = async () => {
     const { accountId } = await accounts.newAccount()
     await run(
       `insert into usage_days values ('${accountId}', (now() at time zone 'utc')::date, 'searchDoctors', 2, 5, 900)`,
+    )
+    await run(
+      `insert into key_periods select account_id, id, now(), 5, now() from api_keys where account_id = '${accountId}'`,
     )
     await run(`insert into quota_periods (account_id, period_start, calls) values ('${accountId}', now(), 5)`)
     await run(`insert into recent_requests values ('${accountId}', 'x', now(), 'GET', '/api/doctors', 200, 900)`)
@@ -50,14 +54,14 @@ describe('F3: what accounts have used', () => {
   it('is summed for 25 months, and the last requests are kept for 30 days', async () => {
     const accountId = await use()
     await removeOld(accounts, later('29 days 23 hours'))
-    expect(await rowsOf(accountId)).toEqual({ days: 1, periods: 1, requests: 1 })
+    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 1 })
     await removeOld(accounts, later('30 days 1 hour'))
-    expect(await rowsOf(accountId)).toEqual({ days: 1, periods: 1, requests: 0 })
+    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 0 })
     // Days that no end of a month, in whatever year, makes 25 months of, or fewer.
     await removeOld(accounts, later('24 months 27 days'))
-    expect(await rowsOf(accountId)).toEqual({ days: 1, periods: 1, requests: 0 })
+    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 0 })
     await removeOld(accounts, later('25 months 4 days'))
-    expect(await rowsOf(accountId)).toEqual({ days: 0, periods: 0, requests: 0 })
+    expect(await rowsOf(accountId)).toEqual({ days: 0, keys: 0, periods: 0, requests: 0 })
   })
 
   it('is forgotten with answers that were remembered for a day, and calls that were given up 30 days ago', async () => {

@@ -127,7 +127,7 @@ async function recordNothing(isSo: boolean): Promise<void> {
 }
 
 /** Tables that tell of calls, not of what calls have changed. */
-const ofCalls = /^(usage_|recent_|kysely_|sign_in_|audit_head|audit_anchors|audit_seals)/
+const ofCalls = /^(usage_|key_periods|recent_|kysely_|sign_in_|audit_head|audit_anchors|audit_seals)/
 
 /** Every row of the others. */
 async function everything(): Promise<unknown> {

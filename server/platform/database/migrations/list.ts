@@ -28,6 +28,7 @@ import { addSources } from './0030-sources.ts'
 import { addSourceChecks } from './0033-source-checks.ts'
 import { addSourceRechecks } from './0034-source-rechecks.ts'
 import { addMoreKeys } from './0037-more-keys.ts'
+import { indexKeyPeriods } from './0038-key-periods.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0033-source-checks': { up: addSourceChecks },
   '0034-source-rechecks': { up: addSourceRechecks },
   '0037-more-keys': { up: addMoreKeys },
+  '0038-key-periods': { up: indexKeyPeriods },
 }
