@@ -12,6 +12,9 @@ import { parseJson, readerOf } from './json-reader.ts'
 
 const overlayFormat = 1
 
+/** What its errors name. */
+export const overlayName = 'overlay'
+
 /** NPIs that accept Medicare. A part of another name has those whose license in that state a board's roll confirms. */
 export const medicarePart = 'medicare'
 
@@ -85,8 +88,6 @@ export async function readOverlay(path: string): Promise<Overlay | undefined> {
   if (actual !== version) throw new RegistryError(overlayName, `expected SHA-256 ${version}, got ${actual}`)
   return { version, parts }
 }
-
-const overlayName = 'overlay'
 
 async function bytesIn(path: string): Promise<Buffer | undefined> {
   try {

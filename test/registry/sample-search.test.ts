@@ -21,6 +21,7 @@ interface Row {
   gender: string | null
   credentials: string[]
   codes: string[]
+  licensedIn: string[]
   words: string[]
   facilityType: FacilityType | undefined
   stars: number | undefined
@@ -47,6 +48,17 @@ test('the sample holds the number of providers asked for, each once', () => {
   expect(individuals + organizations + deactivated).toBe(providers)
   expect(rows.length).toBe(individuals + organizations)
   expect(new Set(rows.map(({ npi }) => npi)).size).toBe(rows.length)
+})
+
+test('those with a license in a state are those whose look-up has a license number of it', () => {
+  const states = [...new Set(rows.flatMap(({ licensedIn }) => licensedIn))]
+  expect(states.length).toBeGreaterThan(20)
+  for (const licensedIn of states) {
+    const expected = rows.filter((row) => !row.isOrganization && row.licensedIn.includes(licensedIn))
+    const { total, hits } = registry.find({ resource: 'individuals', licensedIn, offset: 0, limit: providers })
+    const npis = hits.map(({ npi }) => npi)
+    expect({ total, npis }, licensedIn).toEqual({ total: expected.length, npis: expected.map(({ npi }) => npi) })
+  }
 })
 
 const forAll = ['radius', 'state', 'specialty', 'name', 'npis', 'organizationId']
@@ -136,6 +148,9 @@ function readRow(from: Registry, npi: number): Row {
     gender: full.gender,
     credentials: full.credentials.map(plain),
     codes: full.taxonomies.map(({ code }) => code),
+    licensedIn: full.taxonomies.flatMap(({ licenseNumber, licenseState }) =>
+      licenseNumber === undefined || licenseState === undefined ? [] : [licenseState],
+    ),
     words: names.flatMap(wordsOnFile),
     facilityType: full.facilityType,
     stars: full.rating?.stars,
