@@ -126,7 +126,9 @@ async function serve(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const { host, port } = settings
-  await startSampleLists(parts, settings)
+  await startSampleLists(parts)
+  const overlaying = bringOverlay(parts, settings, lifecycle.ending)
+  lifecycle.own({ close: () => overlaying })
   const geocoder = lifecycle.own(openGeocoder(settings.geocoder, { warn }))
   const limiter = lifecycle.own(openLimiter(settings.limiterUrl, { warn }))
   const images = startImages(settings, parts, lifecycle)
@@ -168,19 +170,31 @@ async function serve(
 }
 
 /** Without them everything else works. */
-async function startSampleLists(
-  { database, registry }: { database: Database; registry: RegistrySource },
-  { dataDir }: Settings,
-) {
+async function startSampleLists({ database, registry }: { database: Database; registry: RegistrySource }) {
   const current = registry.current()
   if (current === undefined) return
   try {
     await ensureSampleLists(database, current)
-    if (!(await isOverlayOld({ database, dataDir }, current))) return
-    if (current.isSample) await updateOverlay({ database, dataDir, openRegistry: async () => current })
-    else warn('Searches filter by older lists than those that are loaded: run npm run sources -- overlay.')
   } catch (error) {
     warn(`The sample lists could not be made: ${reasonOf(error)}.`)
+  }
+}
+
+/** Of a sample, beside serving: it takes seconds. A whole country takes minutes, which are the operator's to choose. */
+async function bringOverlay(
+  { database, registry }: { database: Database; registry: RegistrySource },
+  { dataDir }: Settings,
+  ending: AbortSignal,
+): Promise<void> {
+  const current = registry.current()
+  if (current === undefined) return
+  const openRegistry = async () => (ending.aborted ? undefined : current)
+  try {
+    if (!(await isOverlayOld({ database, dataDir }, current))) return
+    if (current.isSample) await updateOverlay({ database, dataDir, openRegistry })
+    else warn('Searches filter by older lists than those that are loaded: run npm run sources -- overlay.')
+  } catch (error) {
+    warn(`The filters of searches by lists could not be made: ${reasonOf(error)}.`)
   }
 }
 
