@@ -116,7 +116,9 @@ describe('a license', () => {
   test('on a list that is out of date says so, and is a primary-source verification all the same', async () => {
     await loadOne(server.database, 'co-dora', coloradoRoll([moss]), dayIn(-9))
     const check = (await ask({ license: ['1001', 'CO'] }))('license.active')
-    expect(check?.sentence).toMatch(/until 2099-06-30\. Colorado DORA, .+ is out of date: this copy is 9 days old/)
+    expect(check?.sentence).toMatch(
+      /until 2099-06-30\. The list “Colorado DORA, .+” is out of date: this copy is 9 days old/,
+    )
     expect(check === undefined ? '' : primarySourceGap([check])).toBeUndefined()
     expect(primarySourceGap([])).toContain('This is not a primary-source verification')
   })

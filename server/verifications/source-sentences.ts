@@ -15,12 +15,12 @@ export function withAge(sentence: string, lists: readonly Loaded[]): string {
 }
 
 export function withoutAge(sentence = ''): string {
-  return sentence.replace(/\.(?: [^.]*? is out of date: this copy .*)$/, '.')
+  return sentence.replace(/ The list “[^”]*” is out of date: .*$/, '')
 }
 
 function staleText({ title, date, rhythmDays }: Loaded): string {
   const rhythm = rhythmDays === 1 ? 'every day' : `every ${rhythmDays} days`
-  return `${title} is out of date: this copy is ${ageDays(date)} days old, and a new one comes out ${rhythm}.`
+  return `The list “${title}” is out of date: this copy is ${ageDays(date)} days old, and a new one comes out ${rhythm}.`
 }
 
 export const licenseSentences = {
