@@ -48,7 +48,7 @@ describe('a share', () => {
       expiresAt: share.expiresAt,
     })
     const codes = opened.credentials[0]?.checks.map(({ code }) => code)
-    expect(codes).toEqual(expect.arrayContaining(['npi.active', 'licenses.on_file', 'exclusion.listed']))
+    expect(codes).toEqual(expect.arrayContaining(['npi.active', 'licenses.on_file', 'license.active', 'exclusion.oig']))
     expect(codes).not.toContain('image.seen_before')
     const listed = (await sharesOf(server, ada)).find(({ id }) => id === share.id)
     expect(listed).toMatchObject({ views: 1, lastOpenedAt: expect.any(String), recipient: 'Good Samaritan Hospital' })

@@ -423,7 +423,7 @@ describe('a decision', () => {
     [{ status: 'approved', rejectionReason: 'Image is not clear' }, /^rejectionReason: expected none with approved/],
     [{ status: 'approved', expiresAt: '2020-01-01' }, /^expiresAt: expected a day after/],
     [{ status: 'approved', expiresAt: '2099-01-01' }, /^expiresAt: expected a day after/],
-    [{ status: 'pending' }, /^status: expected approved, rejected or revoked/],
+    [{ status: 'pending' }, /^status: expected approved, rejected, revoked or kept/],
     [{ status: 'approved', decidedBy: 'me' }, /^Unknown parameter decidedBy/],
     [
       { status: 'rejected', rejectionReason: 'Image is not clear', note: 'x'.repeat(501) },
