@@ -44,7 +44,7 @@ export function DecisionBar({ desk }: { desk: Desk }) {
       )}
       {needsReview && (
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <p className="mr-auto text-sm text-muted">This approval needs a review.</p>
+          <p className="mr-auto text-sm text-muted">Needs a review.</p>
           <Button look="plain" disabled={isProcessing} onClick={() => desk.ask('revoke', request)}>
             <X size={18} strokeWidth={1.75} aria-hidden="true" />
             Take back
