@@ -5,7 +5,10 @@ import { loadTexts } from '../../test/support/sources/load-for-tests.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { findLicenses, findMedicareFacts } from './ask.ts'
 import { isOverlayOld, updateOverlay } from './list-overlay.ts'
+import { coDora } from './lists/licenses/co-dora.ts'
+import { lists } from './lists.ts'
 import { ensureSampleLists } from './sample-lists.ts'
+import type { Fields, LicenseRow } from './source-list.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -96,6 +99,59 @@ test('a real list ends the sample: what only the sample said is refused again', 
   await eventually(() => expect(current().hasListed('medicare')).toBe(false))
   expect(await server.get('/api/doctors?acceptsMedicare=true')).toMatchObject({ status: 503 })
   expect(current().hasListed('CA')).toBe(true)
+})
+
+test('lists as they are published decide: the board by number, name and status, Medicare by the day of its list', async () => {
+  const person = z.object({
+    npi: z.number(),
+    nameParts: z.object({ first: z.string(), last: z.string() }),
+    taxonomies: z.array(z.object({ licenseNumber: z.string().optional(), licenseState: z.string().optional() })),
+    credentials: z.array(z.string()),
+  })
+  const { hits } = current().find({ resource: 'individuals', licensedIn: 'CO', offset: 0, limit: 60 })
+  const shown = await Promise.all(hits.map(({ npi }) => server.get(`/api/individuals/${npi}`)))
+  const people = shown.map(({ body }) => person.parse(body)).filter(({ credentials }) => credentials.length === 1)
+  const statuses = ['active', 'suspended', 'active', 'active', 'active'] as const
+  // The third row has another name, the fourth another number, the fifth ended before the list.
+  const roll = statuses.map((status, at): LicenseRow => {
+    const { nameParts, taxonomies, credentials } = people[at] ?? expect.unreachable()
+    const number = taxonomies.find(({ licenseState }) => licenseState === 'CO')?.licenseNumber ?? ''
+    return {
+      ...{ profession: credentials.join(), npi: null, otherNames: [], status, statusText: '', issuedOn: null },
+      name: { first: nameParts.first, last: at === 2 ? 'Else' : nameParts.last, middle: '', suffix: '' },
+      number: at === 3 ? 'X-999' : number,
+      ...{ expiresOn: at === 4 ? '2020-01-01' : null, discipline: null, disciplinedOn: null },
+    }
+  })
+  const coLike = { ...coDora, layouts: [['row']], read: (fields: Fields) => [JSON.parse(fields('row'))] }
+  const rows = roll.map((row) => `"${JSON.stringify(row).replaceAll('"', '""')}"`)
+  const [one, two, three] = people.map(({ npi }) => npi)
+  const optOuts = [`A,B,${one},1/1/2020,1/1/2099,Y`, `A,B,${two},1/1/2020,1/1/2022,Y`]
+  const clinicians = [one, two, three].map((npi) => `${npi},1,2,LAST,FIRST,NURSE,Y,3`)
+  const outcomes = await loadTexts(
+    server.database,
+    {
+      'co.csv': ['row', ...rows].join('\n'),
+      'optout.csv': [
+        'First Name,Last Name,NPI,Optout Effective Date,Optout End Date,Eligible to Order and Refer',
+        ...optOuts,
+      ].join('\n'),
+      'clinicians.csv': [
+        'NPI,Ind_PAC_ID,Ind_enrl_ID,Provider Last Name,Provider First Name,pri_spec,ind_assgn,adrs_id',
+        ...clinicians,
+      ].join('\n'),
+    },
+    { allowCountChange: true, lists: [...lists, coLike] },
+  )
+  expect(outcomes.map((outcome) => ('reason' in outcome ? outcome.reason : outcome.kind))).toEqual(
+    Array(3).fill('loaded'),
+  )
+  await update()
+  await eventually(() => expect(current().hasListed('medicare')).toBe(true))
+  expect(await found('acceptsMedicare=true')).toEqual({ npis: [two, three].sort(), total: 2 })
+  expect(await found('licensedIn=CO&licenseVerified=true')).toEqual({ npis: [one], total: 1 })
+  // A state without a roll is refused, whatever other states have.
+  expect(await server.get('/api/individuals?licensedIn=CA&licenseVerified=true')).toMatchObject({ status: 503 })
 })
 
 async function only(npis: readonly number[], holds: (npi: string) => Promise<boolean>): Promise<number[]> {
