@@ -30,7 +30,7 @@ export const providerErrors = {
   list_not_loaded: {
     status: 503,
     sentence: (d: { parameter: string; expected: string }) =>
-      `${d.parameter}: expected ${d.expected} to be loaded here; got none, so this search cannot be answered.`,
+      `${d.parameter}: expected ${d.expected} to be loaded; got none.`,
   },
   page_too_deep: {
     status: 400,

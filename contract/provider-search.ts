@@ -85,21 +85,15 @@ const personParameters = {
     .optional()
     .describe('One credential such as MD, DO or RN, with or without dots. Not several: MD, PhD is refused.'),
   gender: parameter.word(['M', 'F']).optional().describe('M or F.'),
-  licensedIn: parameter.state
-    .optional()
-    .describe('A state in which the clinician has a license, by the license numbers that NPPES has on file.'),
+  licensedIn: parameter.state.optional().describe('A state of which NPPES has a license number.'),
   licenseVerified: parameter
     .word(['true'])
     .optional()
-    .describe(
-      "With true, only those whose license the state's board confirms: a row of its roll is theirs and active. Needs licensedIn, and a roll of that state (docs/sources.md).",
-    ),
+    .describe("Only those with an active license on the board's roll. Needs licensedIn, and a roll of that state."),
   acceptsMedicare: parameter
     .word(['true'])
     .optional()
-    .describe(
-      "With true, only those who are enrolled in Medicare (PECOS, or CMS's Doctors and Clinicians) and have not opted out of it. Needs these lists (docs/sources.md).",
-    ),
+    .describe('Only those enrolled in Medicare who have not opted out. Needs lists of Medicare.'),
 }
 
 export const personSearch = z.strictObject({ ...searchParameters, ...personParameters })
