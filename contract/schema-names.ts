@@ -2,18 +2,16 @@
 import type { z } from 'zod'
 import { user } from './accounts.ts'
 import { apiKey } from './api-keys.ts'
+import { providerEndpoints } from './provider-endpoints.ts'
 import { searchedLocation } from './provider-search.ts'
 import {
   date,
   distance,
   doctor,
-  doctorFull,
   electronicEndpoint,
   identifier,
   individual,
-  individualFull,
   organization,
-  organizationFull,
   otherName,
   personName,
   phoneNumber,
@@ -24,33 +22,51 @@ import {
 import { sentence } from './recovery.ts'
 import { facilityRating, providerReview, reviewList, reviewSummary } from './reviews.ts'
 import { openedShare, share, sharedCredential } from './share-endpoints.ts'
+import {
+  affiliation,
+  askedList,
+  exclusionHit,
+  licenseHit,
+  listedLicense,
+  medicare,
+  provenance,
+  publishedList,
+} from './sources.ts'
 import { check, review, verification } from './verifications.ts'
 
 export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   Account: user,
+  Affiliation: affiliation,
   ApiKey: apiKey,
+  AskedList: askedList,
   Check: check,
   Day: date,
   Doctor: doctor,
   DoctorFound: doctor.extend(distance),
-  DoctorFull: doctorFull,
+  DoctorFull: providerEndpoints.getDoctor.output,
   ElectronicEndpoint: electronicEndpoint,
+  ExclusionHit: exclusionHit,
   FacilityRating: facilityRating,
   Identifier: identifier,
   Individual: individual,
   IndividualFound: individual.extend(distance),
-  IndividualFull: individualFull,
+  IndividualFull: providerEndpoints.getIndividual.output,
+  LicenseHit: licenseHit,
+  ListedLicense: listedLicense,
+  MedicareFacts: medicare,
   Message: sentence,
   OpenedShare: openedShare,
   Organization: organization,
   OrganizationFound: organization.extend(distance),
-  OrganizationFull: organizationFull,
+  OrganizationFull: providerEndpoints.getOrganization.output,
   OtherName: otherName,
   PersonName: personName,
   PhoneNumber: phoneNumber,
   PracticeAddress: practiceAddress,
   PracticeLocation: practiceLocation,
+  Provenance: provenance,
   ProviderReview: providerReview,
+  PublishedList: publishedList,
   ReviewList: reviewList,
   ReviewSummary: reviewSummary,
   SearchedLocation: searchedLocation,

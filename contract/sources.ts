@@ -15,13 +15,13 @@ export const licenseStatuses = [
   'deceased',
 ] as const
 
-const publishedList = z.object({
+export const publishedList = z.object({
   name: z.string().describe('Its name in the product, such as co-nursing.'),
   title: z.string().describe('Publisher and list.'),
   state: z.string().nullable().describe('Two letters; null for federal lists.'),
 })
 
-const askedList = publishedList.extend({
+export const askedList = publishedList.extend({
   date: day.describe('Of the list, as yyyy-mm-dd.'),
   isStale: z.boolean().describe('Whether it is older than twice the days between two publications.'),
   isSample: z.boolean().describe('Whether it is invented, as everything of the sample registry.'),
@@ -50,7 +50,7 @@ const licenseRow = {
 const name = z.string().describe('As published.')
 const otherNames = z.array(z.string()).describe('Former names and aliases on the list.')
 
-const licenseHit = z.object({
+export const licenseHit = z.object({
   ...judged,
   state: z.string(),
   profession: z.string().describe('RN, LPN, APRN, MD, DO, PA, …; MD/DO where the board does not say which.'),
@@ -62,7 +62,7 @@ const licenseHit = z.object({
   ...licenseRow,
 })
 
-const exclusionHit = z.object({
+export const exclusionHit = z.object({
   ...judged,
   isInForce: z.boolean().describe('False for what has ended: reinstated, expired or withdrawn.'),
   since: day.nullable(),
@@ -110,7 +110,7 @@ export const exclusionAnswer = z.object({
 
 const fact = z.boolean().nullable()
 
-const medicare = z
+export const medicare = z
   .object({
     enrolled: fact.describe(
       'By the enrollments of PECOS or the file of Doctors and Clinicians. Null where neither has the NPI and the enrollments are not loaded.',
@@ -126,14 +126,14 @@ const medicare = z
   })
   .describe('What Medicare publishes of the NPI.')
 
-const affiliation = z.object({
+export const affiliation = z.object({
   ccn: z.string().describe("CMS's certification number of the facility."),
   facilityType: z.string().describe("In CMS's words: Hospital, Nursing home, …"),
   parentCcn: z.string().nullable().describe('Of the hospital whose unit it is; null for none.'),
   asOf: day,
 })
 
-const listedLicense = z.object({
+export const listedLicense = z.object({
   state: z.string().nullable(),
   number: z.string().describe('As the provider reported it to NPPES.'),
   verified: z
