@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { npisMax } from './limits.ts'
 import { byNpi, organizationSearch, personSearch, searchedLocation } from './provider-search.ts'
 import { date, individual, individualFull, organization, organizationFull, phoneNumber } from './providers.ts'
+import { sourceEndpoints } from './source-endpoints.ts'
+import { askedList, exclusionHit, licenseHit } from './sources.ts'
 import { specialtyEndpoints } from './specialty-endpoints.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
 import { verification } from './verifications.ts'
@@ -64,7 +66,20 @@ const verificationShort = verification.pick({
   rejectionReason: true,
 })
 
+/** Without what only says how a row was published. */
+const exclusionShort = exclusionHit
+  .omit({ list: true, licenseNumbers: true, otherNames: true, waiverState: true })
+  .extend({ list: z.string().describe('Title of the list.'), date: askedList.shape.date })
+
+const licenseShort = licenseHit
+  .omit({ list: true, otherNames: true })
+  .extend({ list: z.string().describe('Title of the list.'), date: askedList.shape.date })
+
+const listTitles = z.array(z.string()).describe('Titles of the lists.')
+const ofLists = { hasMore: z.boolean(), listsAsked: listTitles, listsNotLoaded: z.int().describe('How many.') }
+
 const { listVerifications, getVerification } = verificationEndpoints
+const { searchExclusions, searchLicenses } = sourceEndpoints
 
 export const mcpTools = {
   search_providers: {
@@ -95,6 +110,20 @@ export const mcpTools = {
     description: 'Which taxonomy codes a specialty in words means, and whether search_providers knows it.',
     input: specialtyEndpoints.findSpecialty.query,
     output: specialtyEndpoints.findSpecialty.output,
+  },
+  check_exclusions: {
+    title: 'Check exclusions',
+    description:
+      'Whether federal or state programs exclude somebody: by NPI, or by first and last name. Each row has a verdict; a name alone is never a match. No row means that the lists asked have none, and listsNotLoaded says how many could not be asked.',
+    input: searchExclusions.query,
+    output: z.object({ exclusions: z.array(exclusionShort), ...ofLists }),
+  },
+  check_license: {
+    title: 'Check a license',
+    description:
+      'What state boards publish of a license: by NPI, by state and number, or by state and name. Each row has a verdict, its list and the date of that.',
+    input: searchLicenses.query,
+    output: z.object({ licenses: z.array(licenseShort), ...ofLists }),
   },
   list_verifications: {
     title: 'List verifications',

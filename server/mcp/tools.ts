@@ -50,8 +50,32 @@ export const tools: Tools = {
     }
   },
   find_specialty: (call, given) => call(api.findSpecialty, given),
+  async check_exclusions(call, given) {
+    const { exclusions, ...lists } = await call(api.searchExclusions, given)
+    return { exclusions: exclusions.map(withTitle), ...ofLists(lists) }
+  },
+  async check_license(call, given) {
+    const { licenses, ...lists } = await call(api.searchLicenses, given)
+    return { licenses: licenses.map(withTitle), ...ofLists(lists) }
+  },
   list_verifications: (call, given) => call(api.listVerifications, given),
   get_verification: (call, given) => call(api.getVerification, given),
+}
+
+function withTitle<Hit extends { list: { title: string; date: string } }>({ list, ...hit }: Hit) {
+  return { ...hit, list: list.title, date: list.date }
+}
+
+function ofLists({
+  hasMore,
+  listsAsked,
+  listsNotLoaded,
+}: {
+  hasMore: boolean
+  listsAsked: readonly { title: string }[]
+  listsNotLoaded: readonly object[]
+}) {
+  return { hasMore, listsAsked: listsAsked.map(({ title }) => title), listsNotLoaded: listsNotLoaded.length }
 }
 
 type Found = { distanceMiles?: number | undefined } & (Doctor | Individual | Organization)

@@ -91,6 +91,21 @@ describe('the MCP server', () => {
     expect(answer.specialties).toContainEqual({ code: '207RC0000X', label: expect.stringMatching(/^Cardio/) })
   })
 
+  test.each([
+    ['check_exclusions', 'exclusions'],
+    ['check_license', 'licenses'],
+  ])('%s says what lists have of an NPI, and which were asked', async (name, member) => {
+    const client = await connected()
+    const { answer } = await use(client, 'search_providers', { kind: 'individuals', limit: 1 })
+    const [{ npi } = { npi: 0 }] = found.parse(answer).providers
+    const checked = await use(client, name, { npi })
+    expect(checked).toMatchObject({
+      isError: false,
+      answer: { [member]: expect.any(Array), hasMore: false, listsAsked: expect.any(Array) },
+    })
+    expect(await use(client, name)).toMatchObject({ isError: true, answer: { code: 'invalid_input' } })
+  })
+
   test('lists the verifications of the account of the key alone, without links to images', async () => {
     const account = await server.signUp()
     const client = await connected({ 'api-key': account.apiKey })

@@ -9,7 +9,7 @@ export function mcp(): string {
   return dedented(`
     # MCP
 
-    ${productName} is a server of the [Model Context Protocol](https://modelcontextprotocol.io). Assistants and agents can search providers and look at your verifications with your API key. They can change nothing.
+    ${productName} is a server of the [Model Context Protocol](https://modelcontextprotocol.io). Assistants and agents can search providers and look at your verifications with your API key. They can also check licenses and exclusions. They can change nothing.
 
     The address is \`${url}\`, over Streamable HTTP. Send your key as \`Authorization: Bearer pdx_…\`, or in the \`api-key\` header. Clients can list the tools without a key.
 
