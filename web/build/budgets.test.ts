@@ -7,7 +7,8 @@ import { ensurePages, readPages } from '#server/http/pages/read-pages'
 
 /** What a page may load before it is there, in kB of gzip; a page that is named nowhere here has the smallest. */
 const scriptBudgets: Record<string, number> = {
-  '/': 111,
+  '/': 112,
+  '/blog': 111,
   '/login': 125,
   '/signup': 125,
   '/forgot-password': 125,
@@ -23,8 +24,8 @@ const scriptBudgets: Record<string, number> = {
   '/admin': 185,
 }
 const smallestBudget = 110
-/** A kilobyte above the aim of 125: each group's page carries its endpoints, and look-ups have grown by the members of a row. */
-const docsBudget = 126
+/** Above the aim of 125: each group's page carries its endpoints with every member of their answers. */
+const docsBudget = 131
 const stylesBudget = 20
 const fontsBudget = 45
 
