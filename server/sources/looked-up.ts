@@ -7,7 +7,7 @@ import type { Registry } from '#registry/search/query'
 import type { Database } from '../platform/database/database.ts'
 import { countsFor, matchListed } from './answer-lists.ts'
 import { findLicensesAndFacts, type Listed, type Loaded, loadedLists } from './ask.ts'
-import { affiliationsSaid, medicareOf, medicareSaid } from './medicare-facts.ts'
+import { affiliationsSaid, type MedicareSaid, medicareOf, medicareSaid } from './medicare-facts.ts'
 import { recently } from './recently.ts'
 import { personIn, type RegistryPerson } from './registry-person.ts'
 import type { LicenseRow } from './source-list.ts'
@@ -37,11 +37,12 @@ export function sourceLookUp({ database: { db } }: { database: Database }): Sour
     const reported = licensesIn(json)
     const isOnRolls = isPerson && reported.length > 0 && loaded.some(({ kind }) => kind === 'license')
     const person = isOnRolls ? personIn(json.toString('utf8'), npi) : undefined
-    const isAsked = person !== undefined || loaded.some(({ kind }) => kind === 'medicare')
+    const hasMedicare = loaded.some(({ kind }) => kind === 'medicare')
+    const isAsked = person !== undefined || hasMedicare
     const found = isAsked ? await findLicensesAndFacts(db, { npi, numbers: person?.licenses ?? [] }) : nothing
     const facts = found.facts.filter(({ list }) => counts(list))
     const rows = found.licenses.filter(({ list }) => counts(list))
-    const medicare = medicareSaid(facts, loaded, new Date().toISOString().slice(0, 10))
+    const medicare: MedicareSaid = hasMedicare ? medicareSaid(facts, loaded, new Date().toISOString().slice(0, 10)) : {}
     const links = affiliationsSaid(facts, loaded)
     const licenses = reported.map((license) => boardOf(license, person, rows))
     const members = JSON.stringify({

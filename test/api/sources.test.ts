@@ -260,6 +260,25 @@ describe('with lists of exclusions and of facilities', () => {
     expect(elsewhere.listsNotLoaded.map(({ state }) => state)).not.toContain('IL')
   })
 
+  test('an organization is a match by NPI and name, whatever its legal form', async () => {
+    const { body } = await server.get('/api/organizations?limit=2')
+    const two = z
+      .object({ organizations: z.array(z.object({ npi: z.int(), name: z.string() })) })
+      .parse(body).organizations
+    const [own, other] = two.map(({ npi }) => String(npi))
+    const lines = [
+      exclusionLine({ business: `${two[0]?.name}, LLC`.toUpperCase(), npi: own ?? '' }),
+      exclusionLine({ business: 'SOMETHING ELSE', npi: other ?? '' }),
+    ]
+    await loadLeie(server.database, exclusionFile(lines), { date: '2026-11-10', allowCountChange: true })
+    expect((await exclusions({ npi: own ?? '' })).exclusions).toMatchObject([
+      { verdict: 'match', basis: 'NPI and name agree', name: null },
+    ])
+    expect((await exclusions({ npi: other ?? '' })).exclusions).toMatchObject([
+      { verdict: 'possible', basis: 'NPI agrees; the name differs', organization: 'SOMETHING ELSE' },
+    ])
+  })
+
   test('a look-up has the facilities that CMS names, each once, beside the organizations that are derived', async () => {
     await eventually(async () => {
       expect((await lookUp(doctor.npi)).affiliations).toEqual([
@@ -277,6 +296,18 @@ describe('with lists of exclusions and of facilities', () => {
       kind: 'verified',
     })
   })
+})
+
+test('an exclusion that ended stays in the answer, marked, behind those in force', async () => {
+  const lines = [
+    exclusionLine({ last: 'POE', first: 'IDA', on: '20100101', reinstated: '20120101' }),
+    exclusionLine({ last: 'POE', first: 'IDA', on: '20200101' }),
+  ]
+  await loadLeie(server.database, exclusionFile(lines), { date: '2026-11-11', allowCountChange: true })
+  expect((await exclusions({ name: 'Poe, Ida' })).exclusions).toMatchObject([
+    { isInForce: true, since: '2020-01-01', until: null },
+    { isInForce: false, since: '2010-01-01', until: '2012-01-01' },
+  ])
 })
 
 test.each([
