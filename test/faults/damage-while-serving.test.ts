@@ -6,6 +6,7 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { facilityTypes } from '#contract/facilities'
+import { stateCodes } from '#contract/state-codes'
 import { RegistryError } from '#registry/search/errors'
 import { openRegistry } from '#registry/search/open-registry'
 import type { Registry, SearchQuery } from '#registry/search/query'
@@ -65,6 +66,7 @@ function queriesOf(registry: Registry, npis: readonly number[]): SearchQuery[] {
     ...[...organizationIds].map((organizationId) => ({ ...all, organizationId })),
     ...facilityTypes.map((facilityType) => ({ ...all, resource: 'organizations' as const, facilityType })),
     ...['MD', 'DO', 'RN', 'PT'].map((credential) => ({ ...all, credential })),
+    ...stateCodes.map((licensedIn) => ({ ...all, licensedIn })),
   ]
 }
 
