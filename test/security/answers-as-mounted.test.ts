@@ -157,7 +157,7 @@ describe('A7: an answer of the whole server', () => {
     const all = listShape.parse((await server.get('/api/verifications?admin=true', ofAdmin)).body)
     expect(all.verifications.filter((one) => one.id === id).map(namesIn)).toEqual([verification])
     const review = reviewShape.parse((await server.get(`/api/verifications/${id}/review`, ofAdmin)).body)
-    expect(namesIn(review)).toEqual(['earlier', 'history', 'image', 'registry', 'submitter', 'verification'])
+    expect(namesIn(review)).toEqual(['board', 'earlier', 'history', 'image', 'registry', 'submitter', 'verification'])
     expect(namesIn(review.verification)).toEqual(verification)
     expect(namesIn(review.submitter)).toEqual(['email', 'npi'])
     expect(namesIn(review.image)).toEqual(['bytes', 'hasExif', 'height', 'software', 'width'])
