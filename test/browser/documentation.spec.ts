@@ -176,9 +176,7 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'npi' })).toBeFocused()
   await page.getByRole('textbox', { name: 'npi' }).fill('2000000002')
   await button.click()
-  await expect(
-    page.getByRole('main').getByText('Error 401: The api-key header does not hold a well-formed key'),
-  ).toBeVisible()
+  await expect(page.getByRole('main').getByText('Error 401: The API key is not well formed')).toBeVisible()
   await expectNoFault(page)
   await page.route('**/api/doctors/**', (route) => route.abort())
   await button.click()
