@@ -71,8 +71,9 @@ export const sampleTitle = 'Sample of '
 export function primarySourceGap(checks: readonly Check[]): string | undefined {
   const check = checks.find(({ code }) => code === 'license.active')
   const not = 'This is not a primary-source verification: '
-  if (check === undefined || check.result === 'unknown') return `${not}no state board was asked about the license.`
+  if (check === undefined || check.source.date === null) return `${not}no state board was asked about the license.`
   if (check.source.name.startsWith(sampleTitle)) return `${not}the list that was asked is invented.`
+  if (check.result === 'unknown') return `${not}the state board’s list cannot say whether the license is active.`
   return check.result === 'warning' ? `${not}the state board’s list leaves a doubt about the license.` : undefined
 }
 
