@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plans } from '#contract/plans'
 import { openRegistry } from '#registry/search/open-registry'
 import { writeOverlay } from '#registry/search/overlay'
 import { overlayFile } from '#server/sources/list-overlay'
@@ -11,7 +10,7 @@ import { type ApiProcesses, startApiProcesses } from '../support/api-processes.t
 import { eventually } from '../support/eventually.ts'
 import { type LocalDatabase, startLocalDatabase } from '../support/local-database.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
-import { sampleProviders } from '../support/test-server.ts'
+import { sampleProviders, unlimited } from '../support/test-server.ts'
 
 let local: LocalDatabase
 let registry: SampleRegistry
@@ -21,7 +20,13 @@ const path = overlayFile(dataDir)
 beforeAll(async () => {
   ;[local, registry] = await Promise.all([startLocalDatabase(), buildSampleRegistry(sampleProviders)])
   const { registryDir } = registry
-  all = await startApiProcesses({ count: 2, databaseUrl: local.url, registryDir, plans, settings: { dataDir } })
+  all = await startApiProcesses({
+    count: 2,
+    databaseUrl: local.url,
+    registryDir,
+    plans: unlimited,
+    settings: { dataDir },
+  })
 })
 afterAll(async () => {
   await all.close()

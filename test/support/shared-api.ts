@@ -4,11 +4,10 @@
  */
 import { expect } from 'vitest'
 import type { Database } from '#server/platform/database/database'
-import type { PlanTable } from '#server/usage/account-plan'
 import { type ApiProcesses, startApiProcesses } from './api-processes.ts'
 import { startLocalDatabase } from './local-database.ts'
 import { buildSampleRegistry } from './sample-registry.ts'
-import { sampleProviders } from './test-server.ts'
+import { sampleProviders, unlimited } from './test-server.ts'
 
 export interface SharedApi {
   readonly processes: ApiProcesses
@@ -17,9 +16,6 @@ export interface SharedApi {
   originOf(call: number): string
   close(): Promise<void>
 }
-
-const nothing = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
-const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
 
 /**
  * Starts so many; takes some seconds. Every plan is unlimited; letters stay in the database, where they can be

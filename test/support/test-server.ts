@@ -233,7 +233,8 @@ export async function startTestServer(
 }
 
 const nothing = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
-const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
+/** Plans without a limit. */
+export const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
 
 function failTest(sentence: string): never {
   throw new Error(sentence)
