@@ -1,6 +1,6 @@
 /**
- * docs/security.md lists what the product promises, one line with an id each. A test that proves a line begins its title with the id:
- * `A2: …`, or `A5, T27: …`.
+ * docs/security.md lists what the product promises, one line with an id each. A test that proves a line begins its
+ * title with the id: `A2: …`, or `A5, T27: …`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** What is done for an address without an account is what is done for one with: the same statements in the same order (B4). */
+/**
+ * What is done for an address without an account is what is done for one with: the same statements in the same order
+ * (B4).
+ */
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestAccounts, type TestAccounts, testPassword } from '../../test/support/accounts/test-accounts.ts'

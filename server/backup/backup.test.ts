@@ -1,4 +1,7 @@
-/** A backup is worth what its restoration is: everything made by a running server, restored into an empty folder and compared. */
+/**
+ * A backup is worth what its restoration is: everything made by a running server, restored into an empty folder and
+ * compared.
+ */
 import { constants } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import {
@@ -56,7 +59,8 @@ beforeAll(async () => {
   await checkSecretFits(server.database, secrets)
   account = await server.signUp()
   for (let calls = 0; calls < 3; calls++) await server.get('/api/doctors?limit=1', { 'api-key': account.apiKey })
-  // Rows of two and three bytes a character, in more pieces than one, and a character at which other readers end a line.
+  // Rows of two and three bytes a character, in more pieces than one, and a character at which other readers end a
+  // line.
   await sql`insert into source_rows (version, row, fields, keys)
     select 7, n, repeat('ü\u2028€', 300), array['nMOSS|ADA'] from generate_series(1, 1700) n`.execute(
     server.database.db,

@@ -127,7 +127,10 @@ async function inLines<T>(items: readonly T[], lines: number, work: (item: T) =>
   await Promise.all(Array.from({ length: lines }, line))
 }
 
-/** Every eleventh order for a change. Eleven has no factor in common with 720, so that every event still comes in every place. */
+/**
+ * Every eleventh order for a change. Eleven has no factor in common with 720, so that every event still comes in every
+ * place.
+ */
 const oneOf = trials({ commit: 11, nightly: 1 })
 const share = oneOf === 1 ? 'all' : `one of ${oneOf} of all`
 

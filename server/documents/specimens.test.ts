@@ -1,6 +1,6 @@
 /**
- * Reads rendered specimens through the real process and compares: nothing that contradicts may ever pass. `npm test` reads a few;
- * `npm run test:specimens` reads all and writes the figures of docs/verifications.md to the terminal.
+ * Reads rendered specimens through the real process and compares: nothing that contradicts may ever pass. `npm test`
+ * reads a few; `npm run test:specimens` reads all and writes the figures of docs/verifications.md to the terminal.
  */
 import { afterAll, expect, test } from 'vitest'
 import {

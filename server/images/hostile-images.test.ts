@@ -36,8 +36,9 @@ async function prepare(image: string): Promise<ImageAnswer | 'lost'> {
 }
 
 /**
- * What comes of a picture. One that is lost is tried again, since on a busy machine any may have to wait five seconds for the
- * processor; another picture goes before, so that the time that a new process has to start is none that this one has.
+ * What comes of a picture. One that is lost is tried again, since on a busy machine any may have to wait five seconds
+ * for the processor; another picture goes before, so that the time that a new process has to start is none that this
+ * one has.
  */
 async function prepareAtLast(image: string): Promise<ImageAnswer | 'lost'> {
   const answer = await prepare(image)

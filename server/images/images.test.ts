@@ -171,7 +171,8 @@ describe('images', () => {
     writeFileSync(pathOf(one.id), readFileSync(pathOf(other.id)))
     await setKey(one.id, await keyOf(other.id))
     expect(await images.read(one.id)).toBeUndefined()
-    // Not even when an owner of the secret seals that key for the image in whose place it is put: the bytes have an owner, too.
+    // Not even when an owner of the secret seals that key for the image in whose place it is put: the bytes have an
+    // owner, too.
     const keyText = secrets.unseal(await keyOf(other.id), imageKeyOwner({ accountId, ...other }))
     await setKey(one.id, secrets.seal(keyText, imageKeyOwner({ accountId, ...one })))
     expect(await images.read(one.id)).toBeUndefined()

@@ -27,7 +27,9 @@ async function lookUpsIn(work: (checker: ReturnType<typeof keyChecker>) => Promi
   return asked
 }
 
-/** A checker whose look-ups are answered, with what the database said, when the test says so, by a clock of the test's. */
+/**
+ * A checker whose look-ups are answered, with what the database said, when the test says so, by a clock of the test's.
+ */
 function heldChecker() {
   const lookUps: { resolve(): void; reject(error: Error): void }[] = []
   const begun = { count: 0 }

@@ -167,7 +167,8 @@ describe('a limit of requests a day', () => {
       for (let request = 0; request < requests; request++) await admit()
       nowMs += 61_000
     }
-    // The day of the first request ends with its step, the 1st of 120 and one more of twelve minutes: 87,120 seconds after 0.
+    // The day of the first request ends with its step, the 1st of 120 and one more of twelve minutes: 87,120 seconds
+    // after 0.
     await expect(admit()).rejects.toMatchObject({
       code: 'rate_limited',
       status: 429,

@@ -31,7 +31,10 @@ const pageFor = async (headers: Record<string, string>) =>
 const publicUrl = 'http://localhost:3000'
 /** The id of a page in its path. */
 const idIn = (path: string) => path.slice('/checkout/'.length)
-/** Somebody pays on the page; answers the news of it, signed with what the installation's secret makes, and not sent yet. */
+/**
+ * Somebody pays on the page; answers the news of it, signed with what the installation's secret makes, and not sent
+ * yet.
+ */
 const paidAt = async (path: string): Promise<Delivery> => {
   const { database, secrets } = server
   return (await localPayments({ database, secrets, publicUrl }).pay(idIn(path))) ?? expect.unreachable()

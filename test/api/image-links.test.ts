@@ -1,4 +1,6 @@
-/** Links to images over HTTP: for how long, for whom and for which bytes they work. All that do not are answered alike. */
+/**
+ * Links to images over HTTP: for how long, for whom and for which bytes they work. All that do not are answered alike.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** What whoever sends an image that is not taken is told, over HTTP: the sentences of docs/verifications.md, which the portal shows. */
+/**
+ * What whoever sends an image that is not taken is told, over HTTP: the sentences of docs/verifications.md, which the
+ * portal shows.
+ */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -118,7 +121,8 @@ async function icon(): Promise<Buffer> {
 test('C1: base64 is taken in its one exact form; the same picture written otherwise is no image, and nothing of it is kept', async () => {
   const account = await server.signUp()
   const png = await newPicture().png().toBuffer()
-  // What stands behind the end of a picture changes nothing of it: by so many bytes its base64 ends with two signs of padding.
+  // What stands behind the end of a picture changes nothing of it: by so many bytes its base64 ends with two signs of
+  // padding.
   const exact = Buffer.concat([png, Buffer.alloc(3 + ((4 - (png.length % 3)) % 3))]).toString('base64')
   expect(exact).toMatch(/[+/].*A==$/)
   const half = Math.floor(exact.length / 8) * 4

@@ -292,7 +292,10 @@ test.each([
   })
 })
 
-/** What is answered to more pieces than any call has; that it is about them shows that nobody has tried to take them apart. */
+/**
+ * What is answered to more pieces than any call has; that it is about them shows that nobody has tried to take them
+ * apart.
+ */
 const tooManyPieces = {
   status: 400,
   body: {

@@ -1,4 +1,7 @@
-/** Calls that bear a key and end before anybody looks at what they ask for, since their body cannot be read: they are metered too. */
+/**
+ * Calls that bear a key and end before anybody looks at what they ask for, since their body cannot be read: they are
+ * metered too.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageBodyBytesMax } from '#contract/limits'
 import { plans } from '#contract/plans'

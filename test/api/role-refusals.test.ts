@@ -1,4 +1,7 @@
-/** Calls to the admin desk by those who are not admins: what they cost their callers, and what the audit log keeps of them. */
+/**
+ * Calls to the admin desk by those who are not admins: what they cost their callers, and what the audit log keeps of
+ * them.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plans } from '#contract/plans'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -1,6 +1,7 @@
 /**
- * Every check with every result and sentence it can come to, as docs/verifications.md lists them: each line of the page is brought
- * about with a real image, registry and list of exclusions, and no check says anything that is not on the page.
+ * Every check with every result and sentence it can come to, as docs/verifications.md lists them: each line of the page
+ * is brought about with a real image, registry and list of exclusions, and no check says anything that is not on the
+ * page.
  */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'

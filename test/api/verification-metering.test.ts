@@ -1,4 +1,7 @@
-/** Which calls about verifications use the monthly quota: those of programs do, those of the portal and the admin desk do not. */
+/**
+ * Which calls about verifications use the monthly quota: those of programs do, those of the portal and the admin desk
+ * do not.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usageEndpoints } from '#contract/usage'
 import { verification as shape } from '#contract/verifications'

@@ -54,7 +54,10 @@ async function submitted(account: TestAccount, body: object = {}): Promise<Verif
   return shape.parse(answer.body)
 }
 
-/** An answer without what may differ from one moment to the next: links to images bear a time, and documents are being read. */
+/**
+ * An answer without what may differ from one moment to the next: links to images bear a time, and documents are being
+ * read.
+ */
 function withoutMoments(answer: unknown): unknown {
   const moments = new Set(['imageUrl', 'isReading', 'checks'])
   return JSON.parse(JSON.stringify(answer, (name, value) => (moments.has(name) ? undefined : value)))

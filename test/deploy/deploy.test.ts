@@ -65,7 +65,9 @@ const composeShape = z.object({
   }),
 })
 
-/** The environments that Compose gives the two containers, from the file of settings that is named when it is called. */
+/**
+ * The environments that Compose gives the two containers, from the file of settings that is named when it is called.
+ */
 function composed(file: Readonly<Record<string, string>>) {
   const text = read('compose.yaml')
   const { api, postgres } = composeShape.parse(parse(text)).services

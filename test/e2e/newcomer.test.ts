@@ -155,7 +155,10 @@ async function failing(env: Record<string, string>): Promise<{ code: number | nu
   return { code: typeof code === 'number' ? code : null, stderr }
 }
 
-/** Asks again and again, a tenth of a second apart, until the answer is yes; fails with what the server said when it never is. */
+/**
+ * Asks again and again, a tenth of a second apart, until the answer is yes; fails with what the server said when it
+ * never is.
+ */
 async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + waitDeadlineMs
   while (!(await isSo().catch(() => false))) {

@@ -1,6 +1,6 @@
 /**
- * A verification from its first picture to the answer that a developer's program reads, against the real process: a clinician and
- * an admin, over HTTP.
+ * A verification from its first picture to the answer that a developer's program reads, against the real process: a
+ * clinician and an admin, over HTTP.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * G11, T10: bytes of the registry that change on disk while it serves. No answer ever holds one: what needs it fails, as a 500 over HTTP, and
- * the operator is told. What no call reads is found by the daily check (registry/search/follow.test.ts).
+ * G11, T10: bytes of the registry that change on disk while it serves. No answer ever holds one: what needs it fails,
+ * as a 500 over HTTP, and the operator is told. What no call reads is found by the daily check
+ * (registry/search/follow.test.ts).
  */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

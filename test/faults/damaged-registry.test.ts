@@ -1,7 +1,7 @@
 /**
- * T10: a registry that was damaged after it was built, in every way that disks, networks and people damage files: what is held in memory
- * never serves, the operator is told, and the version before goes on serving. What stays on disk and has its length is compared when it is read
- * (registry/read/damage.test.ts).
+ * T10: a registry that was damaged after it was built, in every way that disks, networks and people damage files: what
+ * is held in memory never serves, the operator is told, and the version before goes on serving. What stays on disk and
+ * has its length is compared when it is read (registry/read/damage.test.ts).
  */
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -89,7 +89,10 @@ async function switchTo({ manifest }: SampleRegistry): Promise<void> {
   await vi.waitFor(() => expect(current().version).toBe(manifest.version), patience)
 }
 
-/** Does the damage, announces the version, and sees it refused; puts it right again, and answers how many milliseconds that took. */
+/**
+ * Does the damage, announces the version, and sees it refused; puts it right again, and answers how many milliseconds
+ * that took.
+ */
 async function tryDamage(name: string, damage: (path: string) => Promise<void>): Promise<number> {
   const path = join(damagedDir, name)
   await damage(path)

@@ -1,4 +1,7 @@
-/** What callers get while the database does not answer: one sentence and a time to come back, never a wait or a mistake of ours. */
+/**
+ * What callers get while the database does not answer: one sentence and a time to come back, never a wait or a mistake
+ * of ours.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
@@ -53,8 +56,8 @@ test.each(['silence', 'refuse'] as const)(
 )
 
 /**
- * Does what is promised of a key that has just been seen. It is remembered for a moment only, in which a busy machine may not get
- * around to the next call: then it is seen again.
+ * Does what is promised of a key that has just been seen. It is remembered for a moment only, in which a busy machine
+ * may not get around to the next call: then it is seen again.
  */
 const withKeyJustSeen = (work: () => Promise<void>) =>
   eventually(async () => {

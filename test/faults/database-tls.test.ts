@@ -1,4 +1,7 @@
-/** F6: a database on another machine is reached by TLS, and only where it is the one that is meant. A real PostgreSQL speaks it. */
+/**
+ * F6: a database on another machine is reached by TLS, and only where it is the one that is meant. A real PostgreSQL
+ * speaks it.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'

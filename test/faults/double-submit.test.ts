@@ -1,6 +1,7 @@
 /**
- * T14: a request for verification that is sent many times, because somebody pressed the button twice or a network lost the answer: at
- * once, with an Idempotency-Key and without one, with another body, and again after the process was killed that worked on it.
+ * T14: a request for verification that is sent many times, because somebody pressed the button twice or a network lost
+ * the answer: at once, with an Idempotency-Key and without one, with another body, and again after the process was
+ * killed that worked on it.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * T18: whatever is sent, the server answers: never by a mistake of its own, always in time, errors in their one form and successes as
- * the contract says. Requests are made by chance from the contract, from hostile texts and from bytes, and called in sequences whose
- * outcome a small model knows.
+ * T18: whatever is sent, the server answers: never by a mistake of its own, always in time, errors in their one form
+ * and successes as the contract says. Requests are made by chance from the contract, from hostile texts and from bytes,
+ * and called in sequences whose outcome a small model knows.
  */
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'

@@ -1,6 +1,6 @@
 /**
- * T01: a decision whose process is killed on the way: before it is kept, or after that and before it is answered. All that belongs to it
- * is there, once, or nothing of it, and then it can be made still.
+ * T01: a decision whose process is killed on the way: before it is kept, or after that and before it is answered. All
+ * that belongs to it is there, once, or nothing of it, and then it can be made still.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database/database'

@@ -1,6 +1,6 @@
 /**
- * Processes that are killed while shares are opened and revoked: none is opened more often than allowed, and none after its end was
- * acknowledged, at any process.
+ * Processes that are killed while shares are opened and revoked: none is opened more often than allowed, and none after
+ * its end was acknowledged, at any process.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /**
- * News of a payment whose process is killed on the way: before their effect is kept, or after that and before they are answered. Their
- * sender knows of no difference and sends them again, and whatever happened, they have their effect once.
+ * News of a payment whose process is killed on the way: before their effect is kept, or after that and before they are
+ * answered. Their sender knows of no difference and sends them again, and whatever happened, they have their effect
+ * once.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database/database'

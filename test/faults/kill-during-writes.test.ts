@@ -1,6 +1,6 @@
 /**
- * T01 and T02: processes of the product and their PostgreSQL are killed without notice while clients write, and everything that
- * was acknowledged is looked for in the database afterwards.
+ * T01 and T02: processes of the product and their PostgreSQL are killed without notice while clients write, and
+ * everything that was acknowledged is looked for in the database afterwards.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -62,7 +62,8 @@ test('no call waits for the mail server: while it leaves one connection without 
   const connection = await eventually(() => inbox.hanging.at(-1) ?? expect.unreachable())
   expect(connection.isOpen).toBe(true)
   expect(await callsThatWriteLetters(newEmail(), newEmail())).toEqual([201, 200, 200, 200, 200, 200, 200])
-  // Whoever had waited for the mail server would have waited for the end of this connection, which nobody has answered yet.
+  // Whoever had waited for the mail server would have waited for the end of this connection, which nobody has answered
+  // yet.
   expect(connection.isOpen).toBe(true)
   expect(inbox.hanging).toHaveLength(1)
   inbox.behave('take')

@@ -1,4 +1,7 @@
-/** Metering while the database does not answer: nothing is counted twice or for nothing, and nothing that was served is forgotten. */
+/**
+ * Metering while the database does not answer: nothing is counted twice or for nothing, and nothing that was served is
+ * forgotten.
+ */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'

@@ -1,4 +1,7 @@
-/** A process that is told to end: whoever asks it gets an answer, what was counted is written, and it does not wait for ever. */
+/**
+ * A process that is told to end: whoever asks it gets an answer, what was counted is written, and it does not wait for
+ * ever.
+ */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'

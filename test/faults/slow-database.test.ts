@@ -43,11 +43,16 @@ async function startServer(onEnd: (end: () => Promise<void>) => void) {
   return { server, network }
 }
 
-/** For how many milliseconds is searched: by night, when the times are looked at, while a key is looked up several times. */
+/**
+ * For how many milliseconds is searched: by night, when the times are looked at, while a key is looked up several
+ * times.
+ */
 const searchMs = isNight ? 3_000 : 50
 const searchers = 4
 
-/** How many milliseconds searches took by callers whose key is known: all but the slowest hundredth, and the slowest. */
+/**
+ * How many milliseconds searches took by callers whose key is known: all but the slowest hundredth, and the slowest.
+ */
 async function searchTimes(server: TestServer, apiKey: string) {
   const times: number[] = []
   const untilMs = performance.now() + searchMs
@@ -163,10 +168,16 @@ test.for(slowness)(
 /** Milliseconds that it stays away after the first calls have noticed it. */
 const outagesMs = isNight ? [10_000, 60_000] : [2_000]
 
-/** Milliseconds for which a key is known at least when the database goes away: it is looked up again beside the calls before. */
+/**
+ * Milliseconds for which a key is known at least when the database goes away: it is looked up again beside the calls
+ * before.
+ */
 const keyKnownMs = 300
 
-/** Milliseconds in which what cannot be done is refused: a connection has 1 s, and an answer over one that fell silent 3 s more. */
+/**
+ * Milliseconds in which what cannot be done is refused: a connection has 1 s, and an answer over one that fell silent 3
+ * s more.
+ */
 const refusedMsPromised = { refuse: 1_000, silence: 4_000 }
 
 test.for((['refuse', 'silence'] as const).flatMap((fault) => outagesMs.map((ms) => [fault, ms] as const)))(

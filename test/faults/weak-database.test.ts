@@ -1,4 +1,7 @@
-/** T03: a database that may lose what it has acknowledged is refused at start. A real PostgreSQL is started with each setting off. */
+/**
+ * T03: a database that may lose what it has acknowledged is refused at start. A real PostgreSQL is started with each
+ * setting off.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -75,7 +78,10 @@ async function startServer(env: Record<string, string>) {
   return child
 }
 
-/** With every change the one that no other test turns off: fsync is, below, and synchronous_commit in server/platform/database/durability.test.ts. */
+/**
+ * With every change the one that no other test turns off: fsync is, below, and synchronous_commit in
+ * server/platform/database/durability.test.ts.
+ */
 const settings = isNight ? ['fsync', 'full_page_writes', 'synchronous_commit'] : ['full_page_writes']
 
 test.each(settings)('T03: a database with %s off is refused in one sentence', async (setting) => {

@@ -1,4 +1,7 @@
-/** T23: more callers than a process can serve: all are answered, as many in a second as ever, and nothing of it stays behind. */
+/**
+ * T23: more callers than a process can serve: all are answered, as many in a second as ever, and nothing of it stays
+ * behind.
+ */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'

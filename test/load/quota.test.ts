@@ -1,7 +1,8 @@
 /**
- * The monthly quota under load: however many calls come at once, in however many processes, exactly the quota succeeds; also while one
- * billing period goes over into the next, and less only by what a process that was killed had in hand. A machine that has more to do
- * than it can may refuse a call with 503, since its database did not answer in time: that uses nothing, and the call is made again.
+ * The monthly quota under load: however many calls come at once, in however many processes, exactly the quota succeeds;
+ * also while one billing period goes over into the next, and less only by what a process that was killed had in hand. A
+ * machine that has more to do than it can may refuse a call with 503, since its database did not answer in time: that
+ * uses nothing, and the call is made again.
  */
 import { Agent, get } from 'node:http'
 import { sql } from 'kysely'
@@ -58,8 +59,9 @@ function statusOf(origin: string, apiKey: string, agent: Agent): Promise<number>
 }
 
 /**
- * What so many calls at once are answered, each of which is told when it has its answer. They share no connection with calls before
- * them: one that has been idle may be closed by its server at the very moment of the next call, which then is lost.
+ * What so many calls at once are answered, each of which is told when it has its answer. They share no connection with
+ * calls before them: one that has been idle may be closed by its server at the very moment of the next call, which then
+ * is lost.
  */
 async function statusesOf(
   { origins }: ApiProcesses,
@@ -115,7 +117,8 @@ describe.each(isNight ? [1, processCount] : [processCount])('T15: a quota of 100
         for (const origin of processes.origins) await statsAt(origin, headers)
         const { totalCalls, dailyStats, successRate } = await statsAt(processes.origins[0], headers)
         expect(totalCalls).toBe(quota)
-        // The calls may run across midnight. Of those that were refused, the ones whose key was known by then are counted.
+        // The calls may run across midnight. Of those that were refused, the ones whose key was known by then are
+        // counted.
         const counted = dailyStats.slice(-2).reduce((sum, { apiCalls }) => sum + apiCalls, 0)
         expect(counted).toBeGreaterThanOrEqual(calls)
         expect(counted).toBeLessThanOrEqual(calls + refused)
@@ -164,12 +167,16 @@ const untilNextPeriod = '3 seconds'
 /** Far longer than both periods' quotas take to be used up. */
 const goingOverMsMax = 60_000
 
-/** Calls without a pause while the next period begins, until its quota is used up as well, so that the boundary lies in the midst of calls. */
+/**
+ * Calls without a pause while the next period begins, until its quota is used up as well, so that the boundary lies in
+ * the midst of calls.
+ */
 async function goOver(processes: ApiProcesses): Promise<void> {
   const { apiKey, headers } = await processes.signUp()
   const me = await (await fetch(`${processes.origins[0]}/me`, { headers })).json()
   const { _id: accountId } = z.object({ _id: z.string() }).parse(me)
-  // By the database's clock, on the anniversary of an account that was made on the same day of the same month: every fourth year has it.
+  // By the database's clock, on the anniversary of an account that was made on the same day of the same month: every
+  // fourth year has it.
   await sql`update accounts set created_at = now() + ${untilNextPeriod}::interval - interval '4 years' where id = ${accountId}`.execute(
     database.db,
   )

@@ -1,6 +1,6 @@
 /**
- * G1: what a stranger made with somebody's address does not survive its owner. One row for every kind of thing that an account has,
- * one column for every way to prove an address or to take a mailbox for a proof.
+ * G1: what a stranger made with somebody's address does not survive its owner. One row for every kind of thing that an
+ * account has, one column for every way to prove an address or to take a mailbox for a proof.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

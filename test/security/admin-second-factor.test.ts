@@ -1,4 +1,6 @@
-/** Where the operator requires a second factor of admins: what an admin may do without one, and what a key alone may. */
+/**
+ * Where the operator requires a second factor of admins: what an admin may do without one, and what a key alone may.
+ */
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

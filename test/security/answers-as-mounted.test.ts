@@ -1,4 +1,7 @@
-/** A7: what a verb hands over goes out as its schema has it, whichever verb it is, and so does an answer that is given once more. */
+/**
+ * A7: what a verb hands over goes out as its schema has it, whichever verb it is, and so does an answer that is given
+ * once more.
+ */
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

@@ -1,4 +1,6 @@
-/** Keys beside the Default one: what each may call and from where, when it ends, and what the account's list says of it. */
+/**
+ * Keys beside the Default one: what each may call and from where, when it ends, and what the account's list says of it.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

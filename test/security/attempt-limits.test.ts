@@ -1,4 +1,7 @@
-/** How often things may be tried, in numbers. That each rule is kept is tried where its call is; of what an account keeps changing, here. */
+/**
+ * How often things may be tried, in numbers. That each rule is kept is tried where its call is; of what an account
+ * keeps changing, here.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { setOwned } from '#server/accounts/account-store'

@@ -1,6 +1,6 @@
 /**
- * F2: an event is recorded in the transaction of what it tells of. While none can be recorded, nothing takes place that would have to be,
- * and nobody is shown what only those who are on record may see.
+ * F2: an event is recorded in the transaction of what it tells of. While none can be recorded, nothing takes place that
+ * would have to be, and nobody is shown what only those who are on record may see.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

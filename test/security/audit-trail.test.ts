@@ -1,4 +1,7 @@
-/** F2: what the audit log can tell of, it tells of: an account, an admin and the operator do everything that matters once. */
+/**
+ * F2: what the audit log can tell of, it tells of: an account, an admin and the operator do everything that matters
+ * once.
+ */
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

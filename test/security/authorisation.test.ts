@@ -1,6 +1,7 @@
 /**
- * A1: who may do what. One row for every route that the server has, one cell for everybody who may ask; a route without a row
- * fails. Who is allowed gets the answer that the row names, and everybody else the refusal that fits what they sent.
+ * A1: who may do what. One row for every route that the server has, one cell for everybody who may ask; a route without
+ * a row fails. Who is allowed gets the answer that the row names, and everybody else the refusal that fits what they
+ * sent.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,9 +19,15 @@ type Outcome = 'done' | ErrorCode
 interface Row {
   /** Admins bear a key like others. */
   access: CallerKind | 'admin'
-  /** What those who are allowed are answered to the contract's example: done, or the error of an example that names nobody here. */
+  /**
+   * What those who are allowed are answered to the contract's example: done, or the error of an example that names
+   * nobody here.
+   */
   allowed: Outcome | ((caller: CallerName) => Outcome)
-  /** The call changes its caller, so that the row needs callers of its own: those who are allowed are of different accounts. */
+  /**
+   * The call changes its caller, so that the row needs callers of its own: those who are allowed are of different
+   * accounts.
+   */
   changesCaller?: true
 }
 

@@ -1,6 +1,7 @@
 /**
- * F1: a product whose mail server, store of images and limiter do not answer says so in its log, in words of the libraries that ask
- * them. The passwords that it was given for them are in none of these, nor in what it answers or leaves.
+ * F1: a product whose mail server, store of images and limiter do not answer says so in its log, in words of the
+ * libraries that ask them. The passwords that it was given for them are in none of these, nor in what it answers or
+ * leaves.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

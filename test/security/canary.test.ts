@@ -1,7 +1,8 @@
 /**
- * F1: a server is given secrets that stand nowhere else, through every call of accounts and of verifications, successful, failing and
- * malformed. Then they are looked for in everything that it said, in its error answers, in every table and in every file that it left,
- * temporary ones too. Letters carry the tokens of their links, and nothing else of it.
+ * F1: a server is given secrets that stand nowhere else, through every call of accounts and of verifications,
+ * successful, failing and malformed. Then they are looked for in everything that it said, in its error answers, in
+ * every table and in every file that it left, temporary ones too. Letters carry the tokens of their links, and nothing
+ * else of it.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -119,7 +119,10 @@ function requestsCome(count: number): Promise<void> {
   })
 }
 
-/** What an upload is answered that has all it needs but an image: its body is read and refused, or there is no room to read it. */
+/**
+ * What an upload is answered that has all it needs but an image: its body is read and refused, or there is no room to
+ * read it.
+ */
 async function smallUpload({ apiKey }: TestAccount): Promise<'read' | 'busy'> {
   const { status, headers, body } = await server.post('/api/verifications', {}, { 'api-key': apiKey })
   if (status === 400) return 'read'
@@ -191,7 +194,8 @@ test('C1: two accounts that fill all the room with uploads that never end make r
   expect(await server.post('/api/verifications', body, { 'api-key': other.apiKey })).toMatchObject({ status: 201 })
   await expect.poll(() => ended).toEqual([expect.stringMatching(busyAnswer)])
 
-  // The first has the room of the one that was ended; one more is ended for the second, and then it has as much as those.
+  // The first has the room of the one that was ended; one more is ended for the second, and then it has as much as
+  // those.
   const ofOther = await beginUploads(other, uploadBytesOfAccountMax)
   const refused = answersOf(ofOther)
   await expect.poll(() => [ended.length, refused.length]).toEqual([2, 1])

@@ -1,4 +1,6 @@
-/** No error answer repeats what somebody typed into a form about an account: it may be a password in the wrong field. */
+/**
+ * No error answer repeats what somebody typed into a form about an account: it may be a password in the wrong field.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accountEndpoints } from '#contract/accounts'

@@ -1,6 +1,7 @@
 /**
- * T25, A9, B12: what is taken away is gone on every process within a second. Four processes, two with every change, share a database; one takes
- * away, and all of them are asked again and again, before and after. A call that begins more than a second after the answer may not succeed.
+ * T25, A9, B12: what is taken away is gone on every process within a second. Four processes, two with every change,
+ * share a database; one takes away, and all of them are asked again and again, before and after. A call that begins
+ * more than a second after the answer may not succeed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -30,7 +31,10 @@ const processCount = trials({ commit: 2, nightly: 4 })
 const promisedMs = 1_000
 
 const unlimited = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
-/** Between two calls to one process: little beside what is promised, and time for the other kinds, of which some are tried meanwhile. */
+/**
+ * Between two calls to one process: little beside what is promised, and time for the other kinds, of which some are
+ * tried meanwhile.
+ */
 const pauseMs = isNight ? 20 : 40
 
 const patience = { timeout: 30_000, interval: 10 }

@@ -11,7 +11,10 @@ const slowClients = 1_000
 const deafClients = 50
 const callsOfDeaf = 60
 
-/** Bodies and answers have less than the real times, and enough for a busy machine to answer a good deal of others meanwhile. */
+/**
+ * Bodies and answers have less than the real times, and enough for a busy machine to answer a good deal of others
+ * meanwhile.
+ */
 const moments: RequestTimes = { headersMs: 10_000, bodyMs: 10_000, uploadMs: 600_000, roomMs: 0, stalledMs: 10_000 }
 
 let server: TestServer

@@ -1,4 +1,7 @@
-/** What a product does about security by itself: that a process which is started has these parts, each of which has tests of its own. */
+/**
+ * What a product does about security by itself: that a process which is started has these parts, each of which has
+ * tests of its own.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -87,7 +87,10 @@ test('F7: images hold what is locked, and run nothing of it when it is installed
   expect(installing).toEqual(['npm ci --omit=dev --ignore-scripts'])
 })
 
-/** What npm says of what is locked in a folder, in JSON. It fails where something is wrong, so its exit code says little. */
+/**
+ * What npm says of what is locked in a folder, in JSON. It fails where something is wrong, so its exit code says
+ * little.
+ */
 function npmSays(folder: string, ...args: string[]): unknown {
   const options = ['--package-lock-only', '--fetch-retries=0', '--fetch-timeout=10000']
   const { stdout } = spawnSync('npm', [...args, ...options], { cwd: folder, encoding: 'utf8', timeout: 40_000 })

@@ -1,6 +1,6 @@
 /**
- * Starts on a PostgreSQL that takes no connections yet. It recovers for as long as the test wants: as a copy of a server that sends it
- * nothing, until it is promoted to a server itself.
+ * Starts on a PostgreSQL that takes no connections yet. It recovers for as long as the test wants: as a copy of a
+ * server that sends it nothing, until it is promoted to a server itself.
  */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -61,7 +61,9 @@ function serverPid(home: string): number {
   return Number.parseInt(fs.readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Starts a server that nothing ends when its maker does, waits until it takes connections, and returns its process id. */
+/**
+ * Starts a server that nothing ends when its maker does, waits until it takes connections, and returns its process id.
+ */
 async function leaveServer(home: string): Promise<number> {
   const cluster = join(home, 'cluster')
   const account = accountFor(cluster)

@@ -1,6 +1,7 @@
 /**
- * What is due is found without reading what is not, however much of that there is. Counted is what a statement has really read, which
- * the database reports of each transaction: a plan alone would not show how much of an index is gone through.
+ * What is due is found without reading what is not, however much of that there is. Counted is what a statement has
+ * really read, which the database reports of each transaction: a plan alone would not show how much of an index is gone
+ * through.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
