@@ -15,7 +15,9 @@ import { sampleProviders, startTestServer, type TestAccount, type TestServer } f
 import { trials } from '../support/trials.ts'
 import { newAdmin } from '../support/verification-calls.ts'
 
-const kills = trials({ commit: 3, nightly: 40 })
+const kills = trials({ commit: 3, nightly: 300 })
+/** An account may make a hundred shares a day, and a kill takes two. */
+const killsAnAccount = 40
 const viewsMax = 40
 const callers = 8
 
@@ -23,13 +25,13 @@ let local: LocalDatabase
 let registry: SampleRegistry
 /** What serves when the others were killed. */
 let server: TestServer
+let admin: TestAccount
 let ada: TestAccount
 let approval: string
 beforeAll(async () => {
   ;[local, registry] = await Promise.all([startLocalDatabase(), buildSampleRegistry(sampleProviders)])
   server = await startTestServer(local.open, { registryDir: registry.registryDir, secretKey: stoppingSecretKey })
-  ada = await server.signUp()
-  approval = await approvedFor(server, ada, await newAdmin(server))
+  admin = await newAdmin(server)
 })
 afterAll(async () => {
   await server.close()
@@ -63,6 +65,10 @@ test(`G4, T01: shares are opened as often as allowed and never after their end, 
 }) => {
   let [opened, acknowledged, lost] = [0, 0, 0]
   for (let kill = 0; kill < kills; kill++) {
+    if (kill % killsAnAccount === 0) {
+      ada = await server.signUp()
+      approval = await approvedFor(server, ada, admin)
+    }
     const [limited, revoked] = [
       await sharedBy(server, ada, [approval], { viewsMax }),
       await sharedBy(server, ada, [approval]),
