@@ -166,7 +166,7 @@ export const shareLabelLengthMax = 80
 export const statusListEntries = 131_072
 export const statusListSeconds = 300
 
-/** Rows of primary sources in an answer, and links of a clinician to facilities: nobody has as many of their own. */
+/** Rows of primary sources in an answer, and links of a clinician to facilities: more than anyone has. */
 export const sourceRowsMax = 50
 export const affiliationsMax = 100
 

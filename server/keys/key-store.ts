@@ -83,7 +83,7 @@ export async function changeLimits(
     .execute()
 }
 
-/** Each key that works, or the named one, ends after so many hours; an overlap in progress only gets shorter. */
+/** Each key that works, or the named one, ends after the given hours; an overlap in progress only gets shorter. */
 export async function endKeys(
   trx: Transaction<Tables>,
   { accountId, id }: { accountId: string; id?: string },

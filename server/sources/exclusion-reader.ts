@@ -1,5 +1,5 @@
 /**
- * Makes an exclusion list from what its columns mean. A row is refused only where it names nobody: a day
+ * Makes an exclusion list from what its columns mean. A row is refused only where it has no name: a day
  * that cannot be read does not let an exclusion go, its cell stands in the row's basis as published.
  */
 import { dayOf, licensesOf, nameTextOf, npisOf, type Party, partyOf, personOf, placeOf, textOf } from './cells.ts'
@@ -91,7 +91,7 @@ function withMiddle(name: PersonName): PersonName {
   return name.middle === '' ? { ...name, first, middle: middle.join(' ') } : name
 }
 
-/** With the business of a column of its own; the business alone where the row names nobody else. */
+/** With the business of a column of its own; the business alone where the row has no other name. */
 export function doingBusinessAs(party: Party | null, business: string): Party | null {
   const also = partyOf(business, 'first last', true)
   if (party === null || also === null) return party ?? also

@@ -14,7 +14,7 @@ interface SharedCredentialsProps {
   isPreview?: boolean
 }
 
-/** What those who open a share see of it: on its page, and in the preview for whoever makes it. */
+/** What those who open a share see of it: on its page, and in the preview for the clinician who makes it. */
 export function SharedCredentials({ clinician, credentials, isPreview = false }: SharedCredentialsProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -1,6 +1,6 @@
 import type { HealthLink } from './health-link.ts'
 
-/** What the address of the page says after `#`, which browsers send to nobody. */
+/** What the address of the page says after `#`, which browsers never send. */
 export type ShareLink =
   | { kind: 'token'; token: string }
   | ({ kind: 'healthLink' } & HealthLink)
