@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import Fastify from 'fastify'
 import type { SearchQuery } from '#registry/search/query'
 import { median } from './measure.ts'
@@ -32,12 +33,13 @@ export interface RouteFigures {
   processorUs: number
 }
 
-const routeNames = ['hello', 'lookUp', 'fixed', 'search'] as const
+const routeNames = ['hello', 'lookUp', 'fixed', 'search', 'compressed', 'fhir'] as const
 type RouteName = (typeof routeNames)[number]
 
 /** Of the product the median of the rounds, of a bare server the mean of its processes. */
 export interface HttpFigures extends Record<RouteName, RouteFigures> {
   searchBytes: number
+  compressedBytes: number
   /** From the command to listening. */
   startSeconds: number
   residentBytes: number | undefined
@@ -57,23 +59,34 @@ export async function measureHttp({ wrk, dir, registryDir, lookUps, searches }: 
   const server = await startUntil(/listens on (http:\S+)/, ['run.mjs', 'server/main.ts'], environment)
   try {
     const origin = server.captured
+    await untilIdle(server)
     const headers = { 'api-key': await newKey(origin, environment) }
     const lookUpPaths = lookUps.map(({ resource, npis }) => `/api/${resource}?npi=${npis?.[0]}`)
     const searchPaths = searches.map(searchPath)
-    let bytes = 0
-    for (const path of searchPaths) bytes += (await answerOf(fetch(origin + path, { headers }))).byteLength
-    const searchBytes = Math.round(bytes / searchPaths.length)
+    const compressing = { ...headers, 'accept-encoding': 'br, gzip' }
+    const searchBytes = await bytesSent(origin, searchPaths, { ...headers, 'accept-encoding': 'identity' })
+    const compressedBytes = await bytesSent(origin, searchPaths, compressing)
     const lookUp = routeOf(server, join(dir, 'look-up.lua'), lookUpPaths, headers)
     const search = routeOf(server, join(dir, 'search.lua'), searchPaths, headers)
-    for (let turn = 0; turn < warmingTurns; turn++) for (const route of [lookUp, search]) takeTurn(wrk, route)
-    const turns: Record<RouteName, RouteFigures[]> = { hello: [], lookUp: [], fixed: [], search: [] }
+    const compressed = routeOf(server, join(dir, 'compressed.lua'), searchPaths, compressing)
+    const fhir = routeOf(server, join(dir, 'fhir.lua'), searches.map(fhirPathOf), headers)
+    const ours = [lookUp, search, compressed, fhir]
+    for (let turn = 0; turn < warmingTurns; turn++) for (const route of ours) takeTurn(wrk, route)
+    const turns: Record<RouteName, RouteFigures[]> = {
+      hello: [],
+      lookUp: [],
+      fixed: [],
+      search: [],
+      compressed: [],
+      fhir: [],
+    }
     for (let round = 0; round < rounds; round++) {
       // One process of a bare server answers up to a quarter more than another for as long as it runs.
       const bare = await startUntil(/listening on (\S+)/, [bench, 'bare-server', String(searchBytes)])
       const hello = routeOf(bare, join(dir, 'hello.lua'), ['/hello'], {})
       const fixed = routeOf(bare, join(dir, 'fixed.lua'), ['/fixed'], {})
       for (let turn = 0; turn < bareWarmingTurns; turn++) for (const route of [hello, fixed]) takeTurn(wrk, route)
-      const routes = { hello, lookUp, fixed, search }
+      const routes = { hello, lookUp, fixed, search, compressed, fhir }
       for (const index of routeNames.keys()) {
         const name = routeNames[(index + round) % routeNames.length]
         turns[name].push(takeTurn(wrk, routes[name]))
@@ -85,13 +98,38 @@ export async function measureHttp({ wrk, dir, registryDir, lookUps, searches }: 
       lookUp: figuresOf(turns.lookUp, median),
       fixed: figuresOf(turns.fixed, mean),
       search: figuresOf(turns.search, median),
+      compressed: figuresOf(turns.compressed, median),
+      fhir: figuresOf(turns.fhir, median),
       searchBytes,
+      compressedBytes,
       startSeconds: server.seconds,
       residentBytes: memoryOf(server.pid)?.nowBytes,
     }
   } finally {
     await server.stop()
   }
+}
+
+/** After its first start the server loads the sample's lists and compares them with all providers. */
+async function untilIdle({ pid }: Running): Promise<void> {
+  // Between the two it waits for the database for a while.
+  for (let before = processorSeconds(pid), idleSeconds = 0; idleSeconds < 10; ) {
+    await setTimeout(1000)
+    const now = processorSeconds(pid)
+    idleSeconds = now - before > 0.1 ? 0 : idleSeconds + 1
+    before = now
+  }
+}
+
+/** Of the bodies, on average. */
+async function bytesSent(origin: string, paths: readonly string[], headers: Record<string, string>): Promise<number> {
+  let bytes = 0
+  for (const path of paths) {
+    const answer = await fetch(origin + path, { headers })
+    await answerOf(Promise.resolve(answer))
+    bytes += Number(answer.headers.get('content-length'))
+  }
+  return Math.round(bytes / paths.length)
 }
 
 interface Route {
@@ -137,6 +175,14 @@ function searchPath({ resource, place, taxonomyCodes = [], limit }: SearchQuery)
   const { latitude, longitude, radiusMiles } = place ?? {}
   const point = `latitude=${latitude}&longitude=${longitude}&radius=${radiusMiles}`
   return `/api/${resource}?${point}&specialty=${taxonomyCodes[0]}&limit=${limit}`
+}
+
+/** The same search by FHIR, of those with roles, with who and where. */
+function fhirPathOf({ place, taxonomyCodes = [], limit }: SearchQuery): string {
+  const { latitude, longitude, radiusMiles } = place ?? {}
+  const near = `location.near=${latitude}%7C${longitude}%7C${radiusMiles}%7Cmi`
+  const included = '_include=PractitionerRole:practitioner&_include=PractitionerRole:location'
+  return `/fhir/PractitionerRole?${near}&specialty=${taxonomyCodes[0]}&_count=${limit}&${included}`
 }
 
 async function answerOf(answering: Promise<Response>): Promise<ArrayBuffer> {

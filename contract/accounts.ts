@@ -12,14 +12,16 @@ export const user = z.object({
   credentials: z.array(z.string()).describe('Approved credentials.'),
   apiKey: apiKeyText,
   admin: z.boolean(),
-  emailVerified: z.boolean().describe('Whether a link in an email to this address was followed.'),
-  pendingEmail: z.string().nullable().describe('The address that takes its place once it is verified.'),
+  emailVerified: z.boolean().describe('Whether the address was confirmed by a link in an email.'),
+  pendingEmail: z.string().nullable().describe('The address that will replace it once verified.'),
   keyReplaceAdvised: z
     .boolean()
-    .describe('Whether the password was reset or the address changed since the API key was made, which works on.'),
+    .describe('Whether the password or address changed since the API key was made. The key still works.'),
   secondFactor: z
     .enum(['on', 'off', 'required'])
-    .describe('Whether signing in takes a second factor; required where the account has none and needs one.'),
+    .describe('Whether signing in takes a second factor; required if the account needs one and has none.'),
+  quotaEmails: z.boolean().describe('Whether to email when 80% and 100% of the quota are used.'),
+  weeklyEmails: z.boolean().describe('Whether to email a weekly count of the account’s events, if there are any.'),
 })
 
 export const signedIn = z.object({
@@ -39,6 +41,8 @@ const exampleUser = {
   pendingEmail: null,
   keyReplaceAdvised: false,
   secondFactor: 'off' as const,
+  quotaEmails: true,
+  weeklyEmails: true,
 }
 
 export const accountEndpoints = {
@@ -65,7 +69,7 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Sign in',
     description:
-      'Opens a session and answers with its token, which goes into the Authorization header as Bearer. Keep the device value, and send it with the next sign-in: guesses of strangers then do not lock you out. It opens nothing by itself. Where the account has a second factor, the answer is second_factor_required with a challenge and the methods to take it by; POST /login/second-factor opens the session then.',
+      'Opens a session and returns its token, to send as a Bearer token in the Authorization header. Keep the device value and send it with the next sign-in, so that strangers’ wrong guesses don’t lock you out. It opens nothing by itself. If the account has a second factor, the response is second_factor_required with a challenge and the available methods; POST /login/second-factor then opens the session.',
     caller: 'anyone',
     requestHeaders: { 'User-Agent': 'Names the session in the list of sessions.' },
     body: z.strictObject({ email: parameter.email, password: parameter.anyPassword, device: parameter.device }),
@@ -91,7 +95,7 @@ export const accountEndpoints = {
     path: '/me',
     group: 'accounts',
     summary: 'The signed-in user',
-    description: 'The account of the session, with its Default API key.',
+    description: 'The signed-in account, with its Default API key.',
     caller: 'session',
     isForEnrolling: true,
     output: user,
@@ -104,14 +108,16 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/me',
     group: 'accounts',
-    summary: 'Change the phone number or the email address',
+    summary: 'Change the phone number, the email address or the emails',
     description:
-      'Takes newPhone alone, or newEmail and password. A new email address gets an email with a link, and replaces the old one when the link is used while signed in to this account; until then it is the pendingEmail of the answer. An address that is not verified may be replaced 3 times a day.',
+      'Takes newPhone, or newEmail with password, or quotaEmails: whether to email when 80% and 100% of the quota are used, or weeklyEmails: whether to email a weekly count of the account’s events. A new email address gets an email with a link, and replaces the old one when the link is opened while signed in to this account; until then it’s the pendingEmail in the response. An unverified address can be replaced 3 times a day.',
     caller: 'session',
     body: z.strictObject({
       newPhone: parameter.phoneOrEmpty.optional(),
       newEmail: parameter.newEmailOrEmpty.optional(),
       password: parameter.passwordOrEmpty.optional(),
+      quotaEmails: z.boolean({ error: 'true or false' }).optional(),
+      weeklyEmails: z.boolean({ error: 'true or false' }).optional(),
     }),
     output: user,
     errors: [
@@ -132,7 +138,7 @@ export const accountEndpoints = {
     path: '/logout',
     group: 'accounts',
     summary: 'Sign out',
-    description: 'Ends the session of the token; other sessions of the account go on.',
+    description: 'Ends this session; the account’s other sessions stay open.',
     caller: 'session',
     isForEnrolling: true,
     output: z.object({ message: z.string() }),
@@ -144,14 +150,14 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Delete the account',
     description:
-      'Deletes the account for good, with its API keys, its sessions, its verifications and their images, and ends what is paid for at once, without paying anything back. An email confirms it. The address may sign up again afterwards, to a new account.',
+      'Deletes the account for good, with its API keys, its sessions, its verifications and their images, and cancels a paid plan immediately, without a refund. An email confirms it. The address can sign up again for a new account.',
     caller: 'session',
     body: z.strictObject({ password: parameter.anyPassword }),
     output: z.object({ message: z.string() }),
     errors: ['password_wrong', 'account_held', 'last_admin', 'sign_in_stopped', 'too_many_attempts', 'overloaded'],
     example: {
       input: { body: { password: 'a long walk by the sea' } },
-      output: { message: 'Your account is deleted; an email confirms it.' },
+      output: { message: 'Your account is deleted. We’ve sent a confirmation by email.' },
     },
   }),
 }

@@ -1,13 +1,14 @@
 /** The API keys of an account: the Default key, which portal and desk use, and others made for one program each. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { keyModes } from './key-modes.ts'
 import { apiKeyNameLengthMax, apiKeyNetworksMax, apiKeysMax, keyOverlapHoursMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { sentence } from './recovery.ts'
 import { scopes } from './scopes.ts'
 
 /** Keys made before the mode was part of them begin with pdx_ alone. */
-const apiKeyForm = /^pdx_(?:live_)?[0-9A-Za-z]{46}$/
+const apiKeyForm = /^pdx_(?:live_|test_)?[0-9A-Za-z]{46}$/
 
 export const apiKeyText = z.string().regex(apiKeyForm)
 
@@ -18,16 +19,18 @@ const moment = z.iso.datetime()
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  isDefault: z.boolean().describe('Whether it is the key of GET /me, which portal and desk use.'),
-  isCurrent: z.boolean().describe('Whether it can be rotated and changed: it has not expired and is in no overlap.'),
-  mode: z.enum(['live']),
+  isDefault: z.boolean().describe('Whether it’s the key in GET /me, which the portal and the desk use.'),
+  isCurrent: z.boolean().describe('Whether it can be rotated and changed: not expired, and not in an overlap.'),
+  mode: z.enum(keyModes).describe('Test keys return fictional data.'),
   scopes: z.array(z.enum(scopes)).nullable().describe('What it may call; null for everything.'),
-  networks: z.array(z.string()).nullable().describe('From where it may be used; null for everywhere.'),
+  networks: z.array(z.string()).nullable().describe('Where it can be used from; null for anywhere.'),
   prefix: z.string().describe('How the key begins.'),
   createdAt: moment,
   expiresAt: moment.nullable().describe('When it stops working: its own end, or that of an overlap.'),
   lastUsed: moment.nullable().describe('To the second.'),
-  callsThisMonth: z.int().describe('Calls of this key that count in the billing period.'),
+  callsThisMonth: z
+    .int()
+    .describe('Calls of this key that count in the billing period, and those of exports that were given back.'),
 })
 
 export type ApiKey = z.output<typeof apiKey>
@@ -37,7 +40,7 @@ const overlapHours = z
   .int({ error: overlapExpected })
   .min(0, { error: overlapExpected })
   .max(keyOverlapHoursMax, { error: overlapExpected })
-  .describe('Hours for which the key before goes on working.')
+  .describe('Hours for which the old key keeps working.')
 
 const name = parameter.text('a name', apiKeyNameLengthMax)
 
@@ -48,7 +51,7 @@ const givenScopes = z
   .transform((words) => scopes.filter((word) => words.includes(word)))
   .nullable()
   .optional()
-  .describe('What the key may call; everything unless given.')
+  .describe('What the key may call; everything by default.')
   .meta({ override: { type: ['array', 'null'], items: { type: 'string', enum: [...scopes] }, minItems: 1 } })
 
 const networksExpected = `a list of 1 to ${apiKeyNetworksMax} networks such as 203.0.113.0/24, 203.0.113.7 or 2001:db8::/32, or null for everywhere`
@@ -59,12 +62,12 @@ const givenNetworks = z
   .max(apiKeyNetworksMax, { error: networksExpected })
   .nullable()
   .optional()
-  .describe('Networks, as CIDR, from which the key may be used; everywhere unless given.')
+  .describe('Networks, as CIDR, that the key can be used from; anywhere by default.')
   .meta({
     override: { type: ['array', 'null'], items: { type: 'string' }, minItems: 1, maxItems: apiKeyNetworksMax },
   })
 
-const expiryExpected = 'a moment to come, such as 2027-01-31T12:00:00Z'
+const expiryExpected = 'a time in the future, such as 2027-01-31T12:00:00Z'
 
 const keyExpected = 'the API key'
 
@@ -93,7 +96,7 @@ export const apiKeyEndpoints = {
     path: '/me/api-key',
     group: 'accounts',
     summary: 'Replace the API key',
-    description: `Makes a new Default key. The one before stops working within a second, or after overlapHours (0 to ${keyOverlapHoursMax}).`,
+    description: `Makes a new Default key. The old one stops working within a second, or after overlapHours (0 to ${keyOverlapHoursMax}).`,
     caller: 'session',
     body: z.strictObject({ overlapHours: overlapHours.optional() }),
     output: z.object({ apiKey: apiKeyText }),
@@ -116,11 +119,11 @@ export const apiKeyEndpoints = {
     path: '/me/api-keys',
     group: 'accounts',
     summary: 'Make an API key',
-    description: `Makes another key, for one program. The key is in this answer only. An account has up to ${apiKeysMax}; all count in its one quota.`,
+    description: `Makes another key, for one program. Only this response has it. An account can have up to ${apiKeysMax} keys; live keys share its quota, test keys use none.`,
     caller: 'session',
     body: z.strictObject({
       name,
-      mode: z.enum(['live'], { error: 'live' }),
+      mode: z.enum(keyModes, { error: keyModes.join(' or ') }),
       scopes: givenScopes,
       expiresAt: z.iso
         .datetime({ offset: true, error: expiryExpected })
@@ -149,7 +152,7 @@ export const apiKeyEndpoints = {
     group: 'accounts',
     summary: 'Rotate an API key',
     description:
-      'Makes a key that takes the place of this one, with its name, scopes, networks and end. The one before works for overlapHours more; with 0 it stops within a second. The new key is in this answer only, the Default key also in GET /me.',
+      'Replaces the key with a new one that has its name, mode, scopes, networks and expiry. The old key works for overlapHours more; with 0 it stops within a second. Only this response has the new key, except that GET /me also returns the Default key.',
     caller: 'session',
     params: id,
     body: z.strictObject({ overlapHours }),
@@ -181,7 +184,7 @@ export const apiKeyEndpoints = {
     path: '/me/api-keys/{id}/revoke',
     group: 'accounts',
     summary: 'Revoke an API key',
-    description: 'Ends a key within a second. A new Default key takes the place of one that is revoked.',
+    description: 'Revokes a key within a second. If you revoke the Default key, a new one replaces it.',
     caller: 'session',
     params: id,
     output: sentence,
@@ -201,7 +204,7 @@ export const apiKeyEndpoints = {
     errors: ['too_many_attempts', 'not_ready'],
     example: {
       input: { body: { key: exampleKey } },
-      output: { message: 'Thank you. If this key worked, it is revoked now and its owner gets an email.' },
+      output: { message: 'Thank you. If this key was active, it’s now revoked and its owner gets an email.' },
     },
   }),
 }

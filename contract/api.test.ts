@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { api } from './api.ts'
 import { type Endpoint, errorsOf } from './endpoint.ts'
 import { errors } from './errors.ts'
+import { fhirErrors } from './fhir-errors.ts'
 
 const entries = Object.entries<Endpoint>(api)
 
@@ -37,8 +38,11 @@ describe('the contract', () => {
       'no_such_route',
       'wrong_method',
       'image_not_found',
+      'export_link_invalid',
+      'downloads_busy',
       'event_unsigned',
       'origin_refused',
+      ...Object.keys(fhirErrors),
       ...entries.flatMap(([, entry]) => errorsOf(entry)),
     ])
     expect(Object.keys(errors).filter((code) => !answered.has(code))).toEqual([])

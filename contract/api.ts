@@ -3,6 +3,9 @@ import { accountEndpoints } from './accounts.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { billingEndpoints } from './billing.ts'
 import { blogEndpoints } from './blog.ts'
+import { bulkEndpoints } from './bulk-endpoints.ts'
+import { exploreEndpoints } from './explore-endpoints.ts'
+import { historyEndpoints } from './history-endpoints.ts'
 import { npiEndpoints } from './npi-endpoints.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
@@ -13,12 +16,16 @@ import { sessionEndpoints } from './sessions.ts'
 import { shareEndpoints } from './share-endpoints.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
 import { specialtyEndpoints } from './specialty-endpoints.ts'
+import { statusEndpoints } from './status.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
+import { watchEndpoints } from './watch-endpoints.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 
 export const api = {
   ...serviceEndpoints,
+  ...statusEndpoints,
   ...accountEndpoints,
   ...apiKeyEndpoints,
   ...billingEndpoints,
@@ -30,11 +37,16 @@ export const api = {
   ...blogEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
+  ...bulkEndpoints,
   ...sourceEndpoints,
   ...specialtyEndpoints,
+  ...exploreEndpoints,
   ...verificationEndpoints,
   ...reviewEndpoints,
+  ...historyEndpoints,
   ...shareEndpoints,
+  ...watchEndpoints,
+  ...webhookEndpoints,
 }
 
 export type Api = typeof api

@@ -1,19 +1,34 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { plans, tiers } from './plans.ts'
+import { invoicesListed } from './limits.ts'
+import { invoiceStates, plans, tiers } from './plans.ts'
 
 const card = z.object({
   id: z.enum(tiers),
   name: z.string(),
   price: z.string(),
-  priceId: z
-    .string()
-    .optional()
-    .describe('What POST /me/checkout asks for; only for a plan that can be bought without talking to anybody.'),
+  priceId: z.string().optional().describe('For POST /me/checkout; only for plans you can buy online.'),
   description: z.string(),
   features: z.array(z.string()),
   cta: z.string(),
   mostPopular: z.boolean(),
+})
+
+const money = {
+  amount: z.int().describe('In the smallest unit of the currency: 299 in usd is $2.99.'),
+  currency: z.string().describe('Three letters in lower case (ISO 4217).'),
+}
+
+const invoice = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  periodStart: z.iso.datetime(),
+  periodEnd: z.iso.datetime(),
+  ...money,
+  state: z
+    .enum(invoiceStates)
+    .describe('due while the payment is tried; unpaid once it was given up; simulated where no money moves.'),
+  url: z.url().optional().describe('The invoice and its receipt at the payment provider.'),
 })
 
 const actions = ['upgrade', 'downgrade'] as const
@@ -30,7 +45,7 @@ const checkout = z
       if (targetTier !== 'free') refuse('targetTier', 'free with the action downgrade')
       else if (priceId !== undefined) refuse('priceId', 'none with the action downgrade')
     } else if (targetTier === 'enterprise') {
-      refuse('targetTier', 'developer with the action upgrade, for Enterprise is agreed with our sales team')
+      refuse('targetTier', 'developer with the action upgrade; for Enterprise, contact sales')
     } else if (targetTier === 'free') {
       refuse('targetTier', 'developer with the action upgrade')
     } else if (priceId === undefined) {
@@ -73,19 +88,50 @@ export const billingEndpoints = {
     group: 'accounts',
     summary: 'The plan of the account',
     description:
-      'The plan that holds now. With a downgrade pending it holds until the expiry date and goes to the free plan then.',
+      'The current plan. With a pending downgrade, it lasts until the expiry date and then becomes the free plan.',
     caller: 'session',
     output: z.object({
       tier: z.enum(tiers),
       pendingDowngrade: z.boolean(),
-      expiryDate: z.iso
-        .datetime()
-        .nullable()
-        .describe('The end of the period that is paid; null for a plan that is not paid for.'),
+      expiryDate: z.iso.datetime().nullable().describe('The end of the paid period; null for an unpaid plan.'),
     }),
     example: {
       input: {},
       output: { tier: 'developer', pendingDowngrade: false, expiryDate: '2026-12-20T09:30:00.000Z' },
+    },
+  }),
+  listInvoices: endpoint({
+    method: 'GET',
+    path: '/me/invoices',
+    group: 'accounts',
+    summary: 'List your invoices',
+    description: `The account’s latest ${invoicesListed} invoices, newest first, and its next charge, as the payment provider has them.`,
+    caller: 'session',
+    output: z.object({
+      invoices: z.array(invoice),
+      nextCharge: z
+        .object({ date: z.iso.datetime(), ...money })
+        .nullable()
+        .describe('Null where none is planned: on an unpaid plan, or before a downgrade.'),
+    }),
+    errors: ['payments_away', 'payments_refused', 'too_many_attempts'],
+    example: {
+      input: {},
+      output: {
+        invoices: [
+          {
+            id: 'in_1a2b3c',
+            createdAt: '2026-11-20T09:30:00.000Z',
+            periodStart: '2026-11-20T09:30:00.000Z',
+            periodEnd: '2026-12-20T09:30:00.000Z',
+            amount: 299,
+            currency: 'usd',
+            state: 'paid',
+            url: 'https://invoice.stripe.com/i/acct_1/test_1a2b3c',
+          },
+        ],
+        nextCharge: { date: '2026-12-20T09:30:00.000Z', amount: 299, currency: 'usd' },
+      },
     },
   }),
   checkout: endpoint({
@@ -94,7 +140,7 @@ export const billingEndpoints = {
     group: 'accounts',
     summary: 'Change the plan',
     description:
-      'An upgrade answers with the address of a page to pay on, at checkout.stripe.com, billing.stripe.com or this server; the plan changes once the payment provider tells of the payment. Taking back a downgrade leads to the dashboard, since nothing is to be paid. A downgrade keeps the plan until the end of the period that is paid and answers without an address.',
+      'An upgrade returns the address of a checkout page, at checkout.stripe.com, billing.stripe.com or this server; the plan changes once the payment provider confirms the payment. Undoing a downgrade leads to the dashboard, since there is nothing to pay. A downgrade keeps the plan until the end of the paid period and returns no address.',
     caller: 'session',
     body: checkout,
     output: z.object({ url: z.url().optional() }),

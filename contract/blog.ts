@@ -9,7 +9,7 @@ const post = z.object({
   pubDate: z.iso
     .datetime()
     .nullable()
-    .describe('When it was published, or changed where only that is said; null where the feed names no such day.'),
+    .describe('When it was published, or last changed if the feed only says that; null if it says neither.'),
   thumbnail: z
     .url()
     .nullable()
@@ -19,7 +19,7 @@ const post = z.object({
     .string()
     .describe(`The same of its summary, cut to ${blogDescriptionLengthMax} characters and an ellipsis.`),
   categories: z.array(z.string()),
-  readingMinutes: z.number().int().min(1).describe('How long it takes to read, in minutes.'),
+  readingMinutes: z.number().int().min(1).describe('Reading time, in minutes.'),
 })
 
 export const blogEndpoints = {
@@ -28,7 +28,7 @@ export const blogEndpoints = {
     path: '/blog/posts',
     group: 'service',
     summary: 'The posts of the blog',
-    description: `The latest posts of the blog, at most ${blogPostsMax}, in the order of its feed. They are as old as a quarter of an hour, and up to a day while the feed does not answer.`,
+    description: `The latest posts of the blog, at most ${blogPostsMax}, in the order of its feed. They can be 15 minutes old, or up to a day while the feed isn’t responding.`,
     caller: 'anyone',
     output: z.object({ status: z.literal('ok'), items: z.array(post) }),
     errors: ['feed_refused', 'feed_unreadable'],

@@ -4,7 +4,9 @@
  * do not compile.
  */
 import { z } from 'zod'
+import { type Deprecation, deprecationHeaderWords, deprecationSentence } from './deprecation.ts'
 import type { ErrorCode, PlainErrorCode } from './errors.ts'
+import { modeHeader } from './key-modes.ts'
 import { bodyBytesMax } from './limits.ts'
 import type { Scope } from './scopes.ts'
 
@@ -17,11 +19,14 @@ export type Group =
   | 'doctors'
   | 'organizations'
   | 'individuals'
+  | 'bulk'
   | 'sources'
   | 'verifications'
   | 'shares'
+  | 'watch'
+  | 'npiRegistry'
 
-type Method = 'GET' | 'POST' | 'PUT'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
@@ -51,6 +56,8 @@ export interface Endpoint<
   summary: string
   description: string
   isBeta: boolean
+  /** Null while it is there to stay. */
+  deprecation: Deprecation | null
   caller: C
   /** What a key has to have that is limited to some; null where no key calls. */
   scope: Scope | null
@@ -65,13 +72,24 @@ export interface Endpoint<
   /** Own errors for malformed members of the path, and for members of the body that are empty or no text. */
   inputErrors: Readonly<Record<string, PlainErrorCode>>
   output: O
-  status: 200 | 201
-  /** Which calls with a key are our screens' own, which use no quota: none, all, or those with one of these members. */
-  offQuota: 'none' | 'all' | Readonly<Record<string, string>>
+  /** A text/csv answer is the output itself, a text. */
+  mediaType: 'application/json' | 'text/csv'
+  /** Whether Accept: application/x-ndjson gets the list in the answer as a line for each item. */
+  isAlsoNdjson: boolean
+  status: 200 | 201 | 202
+  /**
+   * Which calls with a key use no quota and have the limits of our screens: none, everyone's, all of an admin, or those
+   * with one of these members. Where the verb prices the call, that holds for those which cost nothing.
+   */
+  offQuota: 'none' | 'everyone' | 'all' | Readonly<Record<string, string>>
+  /** Whether the verb itself takes what the call costs of the quota, which may be nothing; else it is one call. */
+  isPricedByVerb: boolean
   /** Headers of the answer, with what each says. */
   answerHeaders: Record<H, string>
   /** Errors the verb itself may fail with; those of reading the request and of the caller come with `errorsOf`. */
   errors: readonly E[]
+  /** The form of errors; null for that of the API. */
+  errorForm: Schema | null
   example: { input: unknown; output: unknown }
 }
 
@@ -101,6 +119,7 @@ export function endpoint<
     summary: string
     description: string
     isBeta?: true
+    deprecation?: Deprecation
     caller: C
     isForEnrolling?: true
     params?: P
@@ -110,10 +129,14 @@ export function endpoint<
     requestHeaders?: Readonly<Record<string, string>>
     inputErrors?: Readonly<Record<string, PlainErrorCode>>
     output: O
-    status?: 200 | 201
-    offQuota?: 'all' | Readonly<Record<string, string>>
+    mediaType?: 'text/csv'
+    isAlsoNdjson?: true
+    status?: 200 | 201 | 202
+    offQuota?: 'everyone' | 'all' | Readonly<Record<string, string>>
+    isPricedByVerb?: true
     answerHeaders?: Record<H, string>
     errors?: readonly E[]
+    errorForm?: Schema
     example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
   } & ScopeOf<C>,
 ): Endpoint<P, Q, B, O, E, C, H, M, Path>
@@ -123,6 +146,7 @@ export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoin
 
 const defaults = {
   isBeta: false,
+  deprecation: null,
   scope: null,
   isForEnrolling: false,
   params: nothing,
@@ -131,17 +155,22 @@ const defaults = {
   bodyBytesMax,
   requestHeaders: {},
   inputErrors: {},
+  mediaType: 'application/json',
+  isAlsoNdjson: false,
   status: 200,
   offQuota: 'none',
+  isPricedByVerb: false,
   answerHeaders: {},
   errors: [],
+  errorForm: null,
 } as const satisfies Partial<Endpoint>
 
 type Defaulted = keyof typeof defaults
 
-/** The description with the scope that a call with a key takes, for OpenAPI and the documentation. */
-export function fullDescriptionOf({ description, scope }: Endpoint): string {
-  return scope === null ? description : `${description} A key with scopes needs ${scope}.`
+/** The description with its end and the scope that a call with a key takes, for OpenAPI and the documentation. */
+export function fullDescriptionOf({ description, scope, deprecation }: Endpoint): string {
+  const end = deprecation === null ? '' : `${deprecationSentence(deprecation)} `
+  return scope === null ? end + description : `${end}${description} A key with scopes needs ${scope}.`
 }
 
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
@@ -159,6 +188,7 @@ export const callerErrors = {
     'key_expired',
     'network_refused',
     'scope_missing',
+    'live_only',
     'too_many_attempts',
     'rate_limited',
     'quota_exceeded',
@@ -185,9 +215,30 @@ export const meteringHeaders = {
   'X-Quota-Limit': 'Calls in a billing period, or unlimited. A call counts when it is answered with a 2xx status.',
   'X-Quota-Remaining': 'Calls left in this billing period, or unlimited.',
   'X-Quota-Reset': 'When the next billing period begins, in UTC.',
+  [modeHeader]: 'test, where a test key made the call: the answer is invented data. Absent otherwise.',
+}
+
+export const cacheControlHeader = { 'Cache-Control': 'For how long the answer may be kept.' }
+
+/** Headers by which an answer is kept, and asked for again. */
+export const cachingHeaders = {
+  ...cacheControlHeader,
+  ETag: 'Names this answer. Sent back in If-None-Match, it brings a 304 without a body while nothing has changed. A 304 uses no quota.',
+}
+
+/**
+ * Whether answers may be compressed: not those that hold keys, tokens or signed links, of which their length would tell
+ * beside text of a caller's choosing.
+ */
+export function mayBeCompressed({ method, caller, scope }: Endpoint): boolean {
+  return method === 'GET' && (caller === 'anyone' || scope === 'providers:read' || scope === 'sources:read')
 }
 
 /** Every header that the answers of an endpoint bear, with what each says, for OpenAPI and the documentation. */
 export function headersOf(entry: Endpoint): Readonly<Record<string, string>> {
-  return entry.caller === 'key' ? { ...meteringHeaders, ...entry.answerHeaders } : entry.answerHeaders
+  return {
+    ...(entry.caller === 'key' && meteringHeaders),
+    ...entry.answerHeaders,
+    ...(entry.deprecation !== null && deprecationHeaderWords),
+  }
 }

@@ -4,12 +4,15 @@
  */
 
 import { accountErrors } from './account-errors.ts'
+import { bulkErrors } from './bulk-errors.ts'
+import { fhirErrors } from './fhir-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
 import { plain } from './plain-error.ts'
 import { providerErrors } from './provider-errors.ts'
 import type { Scope } from './scopes.ts'
 import { shareErrors } from './share-errors.ts'
 import { verificationErrors } from './verification-errors.ts'
+import { watchErrors } from './watch-errors.ts'
 
 /** A table of errors: each takes the details of its sentence. `retryAfterSeconds` becomes the Retry-After header. */
 type ErrorTable = Record<
@@ -32,7 +35,7 @@ export const errors = {
   origin_refused: {
     status: 403,
     sentence: (d: { expected: string; got: string }) =>
-      `Expected a call by a program, or by a page of ${d.expected}; got one by a page of ${d.got}.`,
+      `Expected a call from a program or from a page on ${d.expected}; got one from a page on ${d.got}.`,
   },
   unknown_parameter: {
     status: 400,
@@ -62,7 +65,7 @@ export const errors = {
   no_such_route: {
     status: 404,
     sentence: (d: { method: string; path: string }) =>
-      `There is no ${d.method} ${d.path}; GET /openapi.json lists every call.`,
+      `There is no ${d.method} ${d.path}; GET /openapi.json, /openapi-bulk.json and /openapi-account.json list every call.`,
   },
   wrong_method: {
     status: 405,
@@ -79,24 +82,24 @@ export const errors = {
 
   key_missing: plain(
     401,
-    'An API key is required: send it in the api-key header, or in Authorization as Bearer and the key.',
+    'An API key is required: send it in the api-key header, or as a Bearer token in Authorization.',
   ),
   key_in_query: {
     status: 400,
     sentence: (d: { parameter: string }) =>
-      `${d.parameter}: expected the API key in the api-key header; got it in the address, which logs and browsers keep.`,
+      `${d.parameter}: expected the API key in the api-key header; got it in the URL, which logs and browsers keep.`,
   },
   key_misplaced: {
     status: 400,
     sentence: (d: { place: string }) =>
-      `${d.place}: expected the API key in the api-key header, or in Authorization as Bearer and the key; got it here.`,
+      `${d.place}: expected the API key in the api-key header, or as a Bearer token in Authorization; got it here.`,
   },
   keys_differ: plain(400, 'Expected one API key; got two different ones, in the api-key header and in Authorization.'),
   key_malformed: plain(
     401,
-    'The API key is not well formed: expected pdx_live_ and 46 letters and digits, as the dashboard shows it; check for a typing error.',
+    'The API key is malformed: expected pdx_live_ or pdx_test_ and 46 letters and digits, as shown on the dashboard; check for a typo.',
   ),
-  key_unknown: plain(401, 'The API key is well formed but belongs to no account.'),
+  key_unknown: plain(401, 'This API key doesn’t belong to any account.'),
   key_revoked: {
     status: 401,
     sentence: (d: { revokedAt: string }) =>
@@ -109,49 +112,49 @@ export const errors = {
   network_refused: {
     status: 403,
     sentence: (d: { ip: string }) =>
-      `This API key may be used from its own networks only, and the call came from ${d.ip}; change its networks in the dashboard.`,
+      `This API key only works from its allowed networks, and this call came from ${d.ip}; change its networks in the dashboard.`,
   },
   scope_missing: {
     status: 403,
     sentence: (d: { scope: Scope; scopes: readonly Scope[] }) =>
-      `This call takes an API key with the scope ${d.scope}; this one has ${d.scopes.join(', ')}.`,
+      `This call requires an API key with the scope ${d.scope}; this one has ${d.scopes.join(', ')}.`,
   },
-  session_missing: plain(401, 'Sign in first: send the token in the Authorization header, as Bearer and the token.'),
+  live_only: plain(403, 'This call isn’t available in test mode; use a live API key.'),
+  session_missing: plain(401, 'Sign in first: send the token as a Bearer token in the Authorization header.'),
   session_invalid: plain(401, 'The session has ended or was never opened; sign in again.'),
 
   rate_limited: {
     status: 429,
     retryAfterSeconds: 60,
     sentence: (d: { limit: number; period: 'minute' | 'day'; until: string }) =>
-      `At most ${d.limit.toLocaleString('en-US')} requests per ${d.period}: all are used; the next one may come at ${d.until}.`,
+      `You’ve used all ${d.limit.toLocaleString('en-US')} requests per ${d.period}; send the next one at ${d.until}.`,
   },
   quota_exceeded: {
     status: 429,
     retryAfterSeconds: 60,
     sentence: (d: { limit: number; until: string }) =>
-      `At most ${d.limit.toLocaleString('en-US')} calls per month: all are used; the next period begins at ${d.until}.`,
+      `You’ve used all ${d.limit.toLocaleString('en-US')} calls per month; the next period begins at ${d.until}.`,
   },
 
   ...accountErrors,
 
   plan_already: {
     status: 409,
-    sentence: (d: { plan: string }) => `The account is on the ${d.plan} plan already.`,
+    sentence: (d: { plan: string }) => `This account is already on the ${d.plan} plan.`,
   },
   plan_agreed: {
     status: 409,
     sentence: (d: { plan: string }) =>
-      `The ${d.plan} plan of this account was agreed with us, so it is changed by writing to our sales team.`,
+      `This account’s ${d.plan} plan was arranged with our sales team; contact them to change it.`,
   },
   payments_away: {
     status: 503,
     retryAfterSeconds: 30,
-    sentence: () =>
-      'The payment provider does not answer at the moment, and your plan is as it was; try again in a minute.',
+    sentence: () => 'The payment provider isn’t responding, so your plan hasn’t changed; try again in a minute.',
   },
   payments_refused: plain(
     502,
-    'The payment provider refused the request, and your plan is as it was; this is ours to mend, so please write to support.',
+    'The payment provider rejected the request, so your plan hasn’t changed. The problem is on our side; please contact support.',
   ),
   event_unsigned: plain(
     400,
@@ -159,10 +162,13 @@ export const errors = {
   ),
 
   ...providerErrors,
+  ...bulkErrors,
   ...verificationErrors,
   ...shareErrors,
+  ...watchErrors,
+  ...fhirErrors,
 
-  image_not_found: plain(404, 'There is no image here, or the link to it has expired; links work for five minutes.'),
+  image_not_found: plain(404, 'This image doesn’t exist, or its link has expired; links work for five minutes.'),
 
   // The blog: the sentences of the specification, section 8.
   feed_refused: {
@@ -184,7 +190,7 @@ export const errors = {
   internal: {
     status: 500,
     sentence: (d: { requestId: string }) =>
-      `Something went wrong on our side; quote request ${d.requestId} if you write to support.`,
+      `Something went wrong on our side; include request ${d.requestId} if you contact support.`,
   },
 } as const satisfies ErrorTable
 

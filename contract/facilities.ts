@@ -1,5 +1,4 @@
-/** Kinds of facilities; registry/vocabulary/facility-types.ts has their taxonomy codes. */
-import { z } from 'zod'
+/** Kinds of facilities, apart from what checks them; registry/vocabulary/facility-types.ts has their taxonomy codes. */
 
 export const facilityTypes = [
   'hospital',
@@ -26,7 +25,3 @@ export const facilityTypes = [
 ] as const
 
 export type FacilityType = (typeof facilityTypes)[number]
-
-export const facilityType = z
-  .enum(facilityTypes)
-  .describe('What kind of facility it is, by its primary taxonomy; practice is an office or group of clinicians.')

@@ -1,20 +1,25 @@
 /** The groups of endpoints that developers call with their key, as the documentation presents them. */
 import type { z } from 'zod'
+import { batchDeactivated, batchOrganization, batchPerson, batchUnknown, exportFile } from './bulk-endpoints.ts'
 import type { Group } from './endpoint.ts'
+import { event } from './events.ts'
 import { doctor, doctorFound, individual, individualFound, organization, organizationFound } from './providers.ts'
 import { reviewList } from './reviews.ts'
 import { openedShare } from './share-endpoints.ts'
 import { exclusionAnswer, licenseAnswer, provenance } from './sources.ts'
 import { review, verification } from './verifications.ts'
+import { roster, rosterMember } from './watch-endpoints.ts'
 
 /** In the order of the documentation (specification, section 2). */
 export const documentedGroups = [
   'doctors',
   'organizations',
   'individuals',
+  'bulk',
   'sources',
   'verifications',
   'shares',
+  'watch',
 ] as const satisfies readonly Group[]
 
 export type DocumentedGroup = (typeof documentedGroups)[number]
@@ -26,6 +31,18 @@ export interface FieldToCome {
   description: string
 }
 
+/** The documents that describe the API to programs: each call is in one of them. */
+export const openApiDocuments = {
+  api: {
+    path: '/openapi',
+    title: 'API',
+    groups: ['service', 'doctors', 'organizations', 'individuals', 'sources', 'verifications', 'shares'],
+  },
+  bulk: { path: '/openapi-bulk', title: 'bulk and watch API', groups: ['bulk', 'watch'] },
+  account: { path: '/openapi-account', title: 'account API', groups: ['accounts'] },
+  npiRegistry: { path: '/openapi-npi', title: 'NPI Registry form', groups: ['npiRegistry'] },
+} as const satisfies Record<string, { path: string; title: string; groups: readonly Group[] }>
+
 interface GroupWords {
   title: string
   /** What it is for, in whole sentences; a paragraph each. */
@@ -34,7 +51,7 @@ interface GroupWords {
 }
 
 const reviews = {
-  description: 'What patients say of one provider, a page of it.',
+  description: 'A page of what patients say about one provider.',
   schema: reviewList,
 }
 
@@ -42,44 +59,48 @@ const reviews = {
 const profilePicture: FieldToCome = {
   name: 'profilePicture',
   type: 'string',
-  description: 'Address of a portrait. In beta: answers do not have it yet, unless early access was granted.',
+  description: 'URL of a portrait. In beta: responses include it only with early access.',
 }
 
 /** What each group is for, in a sentence. */
 export const groupSentences: Readonly<Record<Group, string>> = {
-  service: 'The state of the service, what the registry holds, and this description.',
-  accounts: 'Accounts, sessions, plans and usage. The web app calls these with a session token.',
+  service: 'Service status, registry contents, and this description.',
+  accounts:
+    'Accounts, sessions, plans, usage, and the searches of the explorer. The web app calls these, most with a session token.',
   doctors: 'Search doctors, look one up by NPI, and read its reviews.',
   organizations: 'Search organizations with an NPI, look one up, and read its reviews.',
   individuals: 'Search all people with an NPI, look one up, and read its reviews.',
-  verifications: 'Submit a credential of a nurse or doctor, and learn what is decided of it.',
-  sources: 'Ask license rolls and exclusion lists of the agencies that publish them.',
-  shares: 'Share verified credentials by a link that expires, and open such a share.',
+  verifications: 'Submit a nurse’s or doctor’s credential, and get the decision.',
+  bulk: 'Look up a thousand NPIs in one call, and export whole searches as files.',
+  npiRegistry: 'Search in the form of CMS’s NPI Registry API 2.1, for programs that speak it.',
+  sources: 'Check license rolls and exclusion lists published by boards and agencies.',
+  shares: 'Share verified credentials with a link that expires, and open shares.',
+  watch: 'Monitor rosters of providers for changes.',
 }
 
 export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
   doctors: {
     title: 'Doctors',
     overview: [
-      'Doctors are the people in the registry with a taxonomy of a physician, dentist, podiatrist, optometrist or chiropractor. Search them by place, specialty, credential, gender, name or organization, or look one up by NPI.',
-      'A search answers short records, nearest first where a place is given. A look-up answers everything that is on file.',
+      'Doctors are people in the registry with the taxonomy of a physician, dentist, podiatrist, optometrist or chiropractor. Search by place, specialty, credential, gender, name or organization, or look one up by NPI.',
+      'Search returns summaries, nearest first if you pass a place. Lookup returns the full record.',
     ],
     models: {
-      Doctor: { description: 'A doctor as searches answer it.', schema: doctor, toCome: [profilePicture] },
-      'Doctor in full': { description: 'A doctor as the look-up by NPI answers it.', schema: doctorFound },
+      Doctor: { description: 'A doctor in search results.', schema: doctor, toCome: [profilePicture] },
+      'Doctor in full': { description: 'A doctor looked up by NPI.', schema: doctorFound },
       'List of reviews': reviews,
     },
   },
   organizations: {
     title: 'Organizations',
     overview: [
-      'Organizations are hospitals, clinics, pharmacies, laboratories, group practices and everything else that has an NPI and is no person. They are searched like doctors, and by the kind of facility and its rating.',
-      'Which doctors practice at an organization is asked for by its id: GET /api/doctors with organizationId.',
+      'Organizations are hospitals, clinics, pharmacies, laboratories, group practices and everything else with an NPI that isn’t a person. Search them like doctors, or by facility type and rating.',
+      'To find the doctors who practice at an organization, pass its id to GET /api/doctors as organizationId.',
     ],
     models: {
-      Organization: { description: 'An organization as searches answer it.', schema: organization },
+      Organization: { description: 'An organization in search results.', schema: organization },
       'Organization in full': {
-        description: 'An organization as the look-up by NPI answers it.',
+        description: 'An organization looked up by NPI.',
         schema: organizationFound,
       },
       'List of reviews': reviews,
@@ -88,47 +109,75 @@ export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
   individuals: {
     title: 'Individuals',
     overview: [
-      'Individuals are all people with an NPI: doctors, and nurses, therapists, pharmacists, social workers and everybody else in the registry. Their endpoints are in beta: they work, and their answers may still change.',
-      'The list of a search is called providers.',
+      'Individuals are all people with an NPI: doctors, nurses, therapists, pharmacists, social workers and everyone else in the registry. These endpoints are in beta: they work, but responses may still change.',
+      'Search results are in providers.',
     ],
     models: {
-      Individual: { description: 'An individual as searches answer it.', schema: individual },
-      'Individual in full': { description: 'An individual as the look-up by NPI answers it.', schema: individualFound },
+      Individual: { description: 'An individual in search results.', schema: individual },
+      'Individual in full': { description: 'An individual looked up by NPI.', schema: individualFound },
       'List of reviews': reviews,
+    },
+  },
+  bulk: {
+    title: 'Bulk',
+    overview: [
+      'A batch looks up as many as 1,000 NPIs in one call. Results come back in the order you sent them, including NPIs that are unknown or deactivated. An export writes every match of a search, or the whole country, to a file of JSON lines, CSV or Parquet.',
+      'Exports run in the background: create one, poll it until its status is done, then download its url. The url works for an hour without a key, so keep it private; get the export again for a new one. To resume a download, send a Range header such as bytes=1000000-.',
+      'In CSV, text that begins with =, +, -, @, a tab or a line break gets a leading apostrophe, so spreadsheets don’t read it as a formula. That includes phone numbers, which begin with +. Numbers stay as they are.',
+      'With a test key, exports contain sample data and are free.',
+    ],
+    models: {
+      Export: { description: 'An export.', schema: exportFile },
+      'Active person': { description: 'A person in a batch.', schema: batchPerson },
+      'Active organization': { description: 'An organization in a batch.', schema: batchOrganization },
+      'Deactivated NPI': { description: 'A deactivated NPI in a batch.', schema: batchDeactivated },
+      'Unknown NPI': { description: 'An unassigned NPI in a batch.', schema: batchUnknown },
     },
   },
   sources: {
     title: 'Primary sources',
     overview: [
-      'Lists that state boards, agencies and CMS publish: who is licensed, and who is excluded from federal and state programs. Ask by NPI, by license number, or by name.',
-      'Each row of an answer has its list, the date of that, and a verdict: match, possible, or insufficient. A name alone is never a match, since people share names. An answer without rows says which lists of which dates were asked, and which this server does not have: only with these does it say anything.',
-      'Look-ups of doctors, organizations and individuals answer medicare, affiliations and licenses from the same lists. With provenance=1 they say of each field where it comes from: provenance is a list with an entry for each field, such as address, address.coords or licenses[0].verified. An entry holds for all fields below that have none of their own.',
+      'State boards, agencies and CMS publish who is licensed, and who is excluded from federal and state programs. Search their lists by NPI, license number or name.',
+      'Each row names its list, the date of that list, and a verdict: match, possible, or insufficient. A name alone is never a match, since people share names. Every response says which lists were checked, their dates, and which ones this server doesn’t have: an empty result covers only the lists that were checked.',
+      'Lookups of doctors, organizations and individuals return medicare, affiliations and licenses from the same lists. With provenance=1, the response says where each field comes from: provenance has an entry for each field, such as address, address.coords or licenses[0].verified. An entry covers every field below it that has no entry of its own.',
     ],
     models: {
-      Licenses: { description: 'Rows of boards.', schema: licenseAnswer },
-      Exclusions: { description: 'Rows of lists of exclusions.', schema: exclusionAnswer },
-      Provenance: { description: 'Of each field where it comes from.', schema: provenance },
+      Licenses: { description: 'Rows from license rolls.', schema: licenseAnswer },
+      Exclusions: { description: 'Rows from exclusion lists.', schema: exclusionAnswer },
+      Provenance: { description: 'Where each field comes from.', schema: provenance },
     },
   },
   verifications: {
     title: 'Verifications',
     overview: [
-      'A verification answers whether somebody is the nurse or doctor they say they are. Send an NPI and an image of the credential: the checks against the registry are in the answer, the document is read within seconds, and a person approves or rejects the request.',
-      'Ask for the verification again to learn the decision, or give a callbackUrl to be told of it.',
+      'A verification tells you whether someone is the nurse or doctor they say they are. Send an NPI and an image of the credential. You get the registry checks in the response, the document is read within seconds, and a reviewer approves or rejects the request.',
+      'Fetch the verification again for the decision, or pass a callbackUrl to get a webhook.',
     ],
     models: {
-      Verification: { description: 'A verification as everybody sees it who may see it.', schema: verification },
-      Review: { description: 'What an admin sees beside it.', schema: review },
+      Verification: { description: 'A verification.', schema: verification },
+      Review: { description: 'What admins also see.', schema: review },
     },
   },
   shares: {
     title: 'Shares',
     overview: [
-      'A clinician shares verified credentials by a link that expires, and can be revoked. Open it with the token of the link, and with its passcode where it has one. Each share can also be read as a SMART Health Link.',
-      'The attestation in the answer is a JWT. Check its signature with the keys of GET /.well-known/jwks.json, and whether it was revoked in the Token Status List that it names: no further call about the share is needed.',
+      'Clinicians share verified credentials with a link that expires and can be revoked. Open a share with the token in its link, and with its passcode if it has one. You can also read each share as a SMART Health Link.',
+      'The attestation in the response is a JWT. Check its signature with the keys at GET /.well-known/jwks.json, and its revocation in the Token Status List it names. You don’t need to call us about the share again.',
     ],
     models: {
       'Opened share': { description: 'What a clinician shares.', schema: openedShare },
+    },
+  },
+  watch: {
+    title: 'Watch',
+    overview: [
+      'A roster is a list of providers to monitor. Whenever the registry or a primary-source list is updated, we compare each member with the previous version and record an event for every change.',
+      'Read events from GET /api/events. Each has an id, so you can skip the ones you’ve already seen. Events about a provider are in the order they happened.',
+    ],
+    models: {
+      Roster: { description: 'A roster.', schema: roster },
+      Member: { description: 'A provider on a roster.', schema: rosterMember },
+      Event: { description: 'An event in the feed.', schema: event },
     },
   },
 }

@@ -1,13 +1,14 @@
 /** The tools of the MCP server: their words, arguments and answers. Each reads; none changes anything. */
 import { z } from 'zod'
 import { npisMax } from './limits.ts'
-import { byNpi, organizationSearch, personSearch, searchedLocation } from './provider-search.ts'
+import { byNpi, organizationSearch, personSearch, providerKinds, searchedLocation } from './provider-search.ts'
 import { date, individual, individualFull, organization, organizationFull, phoneNumber } from './providers.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
 import { askedList, exclusionHit, licenseHit } from './sources.ts'
 import { specialtyEndpoints } from './specialty-endpoints.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
 import { verification } from './verifications.ts'
+import { watchEndpoints } from './watch-endpoints.ts'
 
 export interface McpTool {
   title: string
@@ -17,8 +18,6 @@ export interface McpTool {
 }
 
 export const mcpPath = '/mcp'
-
-export const providerKinds = ['doctors', 'organizations', 'individuals'] as const
 
 const addressText = z.string().describe('In one line.')
 
@@ -84,16 +83,16 @@ const { searchExclusions, searchLicenses } = sourceEndpoints
 export const mcpTools = {
   search_providers: {
     title: 'Search providers',
-    description: `Finds doctors, other clinicians and healthcare organizations of the United States, nearest first where a place is given. All filters given must hold. Give a place in words as address, or city with state, or a state. credential and gender are for doctors and individuals, facilityType and minRating for organizations. npi takes up to ${npisMax}, with commas between.`,
+    description: `Finds doctors, other clinicians and healthcare organizations of the United States, nearest first if you give a place. Results match all filters. Give a place in words as address, or city with state, or a state. credential and gender are for doctors and individuals, facilityType and minRating for organizations. npi takes up to ${npisMax}, separated by commas.`,
     input: z.strictObject({
       kind: z
         .enum(providerKinds)
-        .describe('doctors, organizations, or individuals: all people, such as nurses and therapists too.'),
+        .describe('doctors, organizations, or individuals: everyone with an NPI, including nurses and therapists.'),
       ...personSearch.shape,
       ...organizationSearch.shape,
     }),
     output: z.object({
-      total: z.int().describe('How many match in all: exact.'),
+      total: z.int().describe('The exact number of matches.'),
       page: z.int(),
       location: searchedLocation.optional(),
       providers: z.array(foundProvider),
@@ -101,27 +100,27 @@ export const mcpTools = {
   },
   get_provider: {
     title: 'Look up a provider',
-    description: 'What the registry (NPPES) has of one NPI: names, taxonomies with licenses, place, dates.',
+    description: 'What the registry (NPPES) has for one NPI: names, taxonomies with licenses, place, dates.',
     input: byNpi,
     output: wholeProvider,
   },
   find_specialty: {
     title: 'Find a specialty',
-    description: 'Which taxonomy codes a specialty in words means, and whether search_providers knows it.',
+    description: 'The taxonomy codes for a specialty in plain words, and whether search_providers knows it.',
     input: specialtyEndpoints.findSpecialty.query,
     output: specialtyEndpoints.findSpecialty.output,
   },
   check_exclusions: {
     title: 'Check exclusions',
     description:
-      'Whether federal or state programs exclude somebody: by NPI, or by first and last name. Each row has a verdict; a name alone is never a match. No row means that the lists asked have none, and listsNotLoaded says how many could not be asked.',
+      'Whether federal or state programs exclude someone: by NPI, or by first and last name. Each row has a verdict; a name alone is never a match. No rows means the checked lists have none; listsNotLoaded says how many couldn’t be checked.',
     input: searchExclusions.query,
     output: z.object({ exclusions: z.array(exclusionShort), ...ofLists }),
   },
   check_license: {
     title: 'Check a license',
     description:
-      'What state boards publish of a license: by NPI, by state and number, or by state and name. Each row has a verdict, its list and the date of that.',
+      'What state boards publish about a license: by NPI, by state and number, or by state and name. Each row has a verdict, its list and the list’s date.',
     input: searchLicenses.query,
     output: z.object({ licenses: z.array(licenseShort), ...ofLists }),
   },
@@ -136,6 +135,13 @@ export const mcpTools = {
     description: 'One verification of this account, with its checks and what was decided.',
     input: getVerification.params,
     output: verification.omit({ imageUrl: true }),
+  },
+  watch_events: {
+    title: 'Read events',
+    description:
+      'What changed about the providers on the rosters of this account, such as a new exclusion, an ended license or another address, and what became of its verifications and shares. Pass next as after to read on; order newest begins with the last ones.',
+    input: watchEndpoints.listEvents.query,
+    output: watchEndpoints.listEvents.output,
   },
 } as const satisfies Record<string, McpTool>
 

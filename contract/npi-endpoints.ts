@@ -14,7 +14,7 @@ export const npiEndpoints = {
     group: 'accounts',
     summary: 'Whose an NPI is',
     description:
-      'Tells whether the check digit is right and what the registry has under the number, whatever it is: a person, an organization, a number that was deactivated, or nothing.',
+      'Whether the check digit is right, and what the registry has under the number: a person, an organization, a deactivated NPI, or nothing.',
     caller: 'session',
     params: z.strictObject({ npi: npiDigits }),
     output: z.object({
@@ -24,7 +24,7 @@ export const npiEndpoints = {
       name: z.string().nullable().describe('Of the person or organization.'),
       credentials: z
         .array(z.enum(keysOf(credentialTypes)))
-        .describe('Those that can be verified and that the registry knows the person by, the likeliest first.'),
+        .describe('The person’s credentials in the registry that can be verified, likeliest first.'),
     }),
     errors: ['too_many_attempts', 'not_ready'],
     example: {

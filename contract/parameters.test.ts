@@ -38,7 +38,7 @@ describe('the email address of a new account', () => {
   test.each([
     ['before the @', address(emailNameLengthMax + 1, 1), 'at most 64 characters before the @'],
     ['between two dots', address(1, domainLabelLengthMax + 1), 'at most 63 characters in each part between dots'],
-    ['in parts', address(1, 1, domainLabelsMax), 'at most 10 parts between dots behind the @'],
+    ['in parts', address(1, 1, domainLabelsMax), 'at most 10 parts between dots after the @'],
   ])('is refused where it is too long %s; an account that has it may sign in', (_, text, reason) => {
     expect(newEmail.safeParse(text).error?.issues[0]?.message).toContain(reason)
     expect(newEmailOrEmpty.safeParse(text).error?.issues[0]?.message).toContain(reason)
@@ -61,15 +61,15 @@ describe('the email address of a new account', () => {
     ['', 'an email address such as ada@example.org, with an @'],
     ['ada', 'an email address such as ada@example.org, with an @'],
     ['a@b@example.org', 'an email address such as ada@example.org, with a single @'],
-    ['@example.org', 'an email address such as ada@example.org, with text before and behind the @'],
-    ['a@', 'an email address such as ada@example.org, with text before and behind the @'],
+    ['@example.org', 'an email address such as ada@example.org, with text before and after the @'],
+    ['a@', 'an email address such as ada@example.org, with text before and after the @'],
     ['a b@example.org', "an email address with only a-z, 0-9 and .!#$%&'*+/=?^_`{|}~- before the @"],
     ['"a"@example.org', "an email address with only a-z, 0-9 and .!#$%&'*+/=?^_`{|}~- before the @"],
     ['núñez@example.org', "an email address with only a-z, 0-9 and .!#$%&'*+/=?^_`{|}~- before the @"],
-    ['a@exa mple.org', 'an email address with a domain name such as example.org behind the @'],
-    ['a@-b.org', 'an email address with a domain name such as example.org behind the @'],
-    ['a@b..org', 'an email address with a domain name such as example.org behind the @'],
-    ['a@b_c.org', 'an email address with a domain name such as example.org behind the @'],
+    ['a@exa mple.org', 'an email address with a domain name such as example.org after the @'],
+    ['a@-b.org', 'an email address with a domain name such as example.org after the @'],
+    ['a@b..org', 'an email address with a domain name such as example.org after the @'],
+    ['a@b_c.org', 'an email address with a domain name such as example.org after the @'],
     ['a@b.org\n', undefined],
     [5, 'an email address such as ada@example.org'],
   ])('%j is refused with the reason alone that is true of it', (text, expected) => {

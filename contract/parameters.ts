@@ -47,10 +47,10 @@ export function numberUpTo(max: number, unit: string, absent: number) {
   })
 }
 
-/** A whole number between two bounds, both allowed; `absent` is what counts when it is not given. */
-export function wholeBetween(min: number, max: number, absent: number) {
+/** A whole number between two bounds, both allowed; `absent` is what counts when it is not given, if anything does. */
+export function wholeBetween(min: number, max: number, absent?: number) {
   return numberText(`a whole number from ${min} to ${max}`, whole, (value) => value >= min && value <= max).meta({
-    override: { type: 'integer', minimum: min, maximum: max, default: absent },
+    override: { type: 'integer', minimum: min, maximum: max, ...(absent !== undefined && { default: absent }) },
   })
 }
 
@@ -78,8 +78,8 @@ export function word<const W extends readonly [string, ...string[]]>(words: W) {
     .meta({ override: { type: 'string', enum: [...words] } })
 }
 
-const npiExpected = 'a ten-digit NPI that begins with 1 or 2'
-const npiText = /^[12]\d{9}$/
+export const npiExpected = 'a ten-digit NPI that begins with 1 or 2'
+export const npiText = /^[12]\d{9}$/
 
 /** An NPI, as a path parameter. The check digit is not required: a number that was never issued is simply not found. */
 export const npi = z
@@ -131,6 +131,21 @@ export const postalCode = z
   .transform((value) => value.slice(0, 5))
   .meta({ override: { type: 'string', pattern: '^\\d{5}(-?\\d{4})?$' } })
 
+const dayExpected = 'a day such as 2026-11-20'
+
+/** A day in UTC. */
+export const day = z.iso.date({ error: dayExpected })
+
+const momentExpected = `${dayExpected}, or a time such as 2026-11-20T14:03:12Z`
+
+/** A moment, in milliseconds since 1970: that of a time, or the start or the end of a day in UTC. */
+export function moment(ofDay: 'start' | 'end') {
+  return z
+    .union([day, z.iso.datetime({ offset: true })], { error: momentExpected })
+    .transform((text) => Date.parse(text) + (ofDay === 'end' && !text.includes('T') ? 86_400_000 : 0))
+    .meta({ override: { type: 'string' } })
+}
+
 const emailExpected = 'an email address such as ada@example.org'
 
 /** What the WHATWG's pattern for email fields takes before the @, and for a part between dots behind it. */
@@ -143,10 +158,10 @@ function emailMistake(address: string): string | undefined {
   const [name = '', domain, ...more] = address.split('@')
   if (domain === undefined) return `${emailExpected}, with an @`
   if (more.length > 0) return `${emailExpected}, with a single @`
-  if (name === '' || domain === '') return `${emailExpected}, with text before and behind the @`
+  if (name === '' || domain === '') return `${emailExpected}, with text before and after the @`
   if (!emailName.test(name)) return "an email address with only a-z, 0-9 and .!#$%&'*+/=?^_`{|}~- before the @"
   if (!domain.split('.').every((label) => domainLabel.test(label))) {
-    return 'an email address with a domain name such as example.org behind the @'
+    return 'an email address with a domain name such as example.org after the @'
   }
   return undefined
 }
@@ -159,10 +174,10 @@ function newEmailMistake(address: string): string | undefined {
     return `an email address of at most ${emailNameLengthMax} characters before the @`
   }
   if (labels.length > domainLabelsMax) {
-    return `an email address of at most ${domainLabelsMax} parts between dots behind the @`
+    return `an email address of at most ${domainLabelsMax} parts between dots after the @`
   }
   if (labels.some((label) => label.length > domainLabelLengthMax)) {
-    return `an email address of at most ${domainLabelLengthMax} characters in each part between dots behind the @`
+    return `an email address of at most ${domainLabelLengthMax} characters in each part between dots after the @`
   }
   return undefined
 }
@@ -226,11 +241,11 @@ function orEmpty<S extends z.ZodType<string>>(kind: S, expected: string) {
 
 /** The token of an email's link. One of another form is like one that was never given. */
 export const token = z
-  .string({ error: 'the token of the link in the letter' })
-  .min(1, { error: 'the token of the link in the letter' })
-  .max(textLengthMax, { error: 'the token of the link in the letter' })
+  .string({ error: 'the token from the link in the email' })
+  .min(1, { error: 'the token from the link in the email' })
+  .max(textLengthMax, { error: 'the token from the link in the email' })
 
-const deviceExpected = 'the device value that a sign-in has answered with'
+const deviceExpected = 'the device value that a sign-in returned'
 
 /** What a browser got at an earlier sign-in. One of another form is like one that was never given. */
 export const device = z
@@ -238,7 +253,7 @@ export const device = z
   .min(1, { error: deviceExpected })
   .max(textLengthMax, { error: deviceExpected })
   .describe(
-    'The device value of an earlier sign-in, if there is one: failed sign-ins and emails of this browser are then counted apart from those of strangers.',
+    'The device value from an earlier sign-in, if you have one. Failed sign-ins and emails from this browser are then counted separately.',
   )
   .optional()
 
@@ -250,7 +265,7 @@ export const callbackUrl = z
   .refine((value) => !/\p{Cc}/u.test(value), { error: callbackExpected })
   .max(callbackUrlLengthMax, { error: callbackExpected })
   .refine(isCallbackUrl, { error: callbackExpected })
-  .describe('Is told of the decision, by a signed call as Standard Webhooks has it.')
+  .describe('Receives a signed webhook (Standard Webhooks) when a decision is made.')
 
 function isCallbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -4,6 +4,9 @@ export const productName = 'Praxidex'
 export const apiVersion = '1.0.0'
 /** Where a server without settings is reached; built pages name it, and a server puts its own address in its place. */
 export const defaultOrigin = 'http://localhost:3000'
+/** The Atom feed of the changelog. */
+export const changelogFeed = '/changelog.atom'
+
 export const productSentence =
   'Praxidex finds doctors, other clinicians and healthcare organizations of the United States by place, specialty, credential, name or NPI, from the file CMS publishes.'
 

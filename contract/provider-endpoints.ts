@@ -1,6 +1,6 @@
 /** The provider API: searching doctors, organizations and individuals, and looking one up by NPI. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { cachingHeaders, endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 import { byNpi, lookupQuery, organizationSearch, personSearch, searchAnswer } from './provider-search.ts'
 import {
@@ -26,12 +26,19 @@ const searchErrors = [
   'not_ready',
 ] as const satisfies readonly ErrorCode[]
 const personSearchErrors = [...searchErrors, 'list_not_loaded'] as const satisfies readonly ErrorCode[]
-const lookupErrors = ['provider_not_found', 'provider_deactivated', 'not_ready'] as const satisfies readonly ErrorCode[]
+const lookupErrors = [
+  'provider_not_found',
+  'provider_deactivated',
+  'day_not_known',
+  'not_ready',
+] as const satisfies readonly ErrorCode[]
 
-export const registryHeaders = {
+export const versionHeaders = {
   'X-Registry-Version': 'Version of the registry snapshot that gave the answer.',
   'X-Registry-Source-Date': 'Date of the CMS data in it, as yyyy-mm-dd.',
 }
+
+export const registryHeaders = { ...versionHeaders, ...cachingHeaders }
 
 const exampleAddress: PracticeLocation['address'] = {
   firstLine: '350 5th Ave',
@@ -55,7 +62,7 @@ const exampleIndividual: Individual = {
   specialties: ['Cardiology'],
 }
 
-const exampleDoctor: Doctor = {
+export const exampleDoctor: Doctor = {
   ...exampleIndividual,
   reviews: { averageRating: 4.25, count: 2 },
   organizationIds: ['org_1x9d0ac'],
@@ -125,13 +132,15 @@ const exampleOfSources = {
   ],
 }
 
-const examplePersonDetails = {
+/** Without what other lists say. */
+export const examplePersonRecord = {
   ...exampleDetails,
   nameParts: { first: 'Ada', middle: 'N', last: 'Example', credential: 'M.D.' },
   isSoleProprietor: false,
   sexCode: 'F',
-  ...exampleOfSources,
 }
+
+const examplePersonDetails = { ...examplePersonRecord, ...exampleOfSources }
 
 const exampleSearch = { query: { address: '350 5th Ave, New York, NY 10118', radius: '10', specialty: 'cardiology' } }
 const exampleLookup = { params: { npi: '2000000002' } }
@@ -150,7 +159,7 @@ export const providerEndpoints = {
     group: 'doctors',
     summary: 'Search doctors',
     description:
-      'Finds doctors by place, specialty, credential, gender, name, NPI or organization; all filters given must hold. A doctor is an individual with a taxonomy of a physician, dentist, podiatrist, optometrist or chiropractor. With a place, the nearest come first and each result says how far it is; without one, the order is by NPI.',
+      'Finds doctors by place, specialty, credential, gender, name, NPI or organization. Filters combine: results match all of them. A doctor is an individual with the taxonomy of a physician, dentist, podiatrist, optometrist or chiropractor. If you pass a place, results are nearest first, each with its distance; otherwise they’re in order of NPI.',
     caller: 'key',
     scope: 'providers:read',
     query: personSearch,
@@ -168,7 +177,7 @@ export const providerEndpoints = {
     group: 'doctors',
     summary: 'Get a doctor',
     description:
-      'Everything on file about one doctor: taxonomies with licenses, other names, identifiers, electronic endpoints, dates; and what Medicare and the boards that issue licenses publish.',
+      'Everything on file about one doctor: taxonomies with licenses, other names, identifiers, electronic endpoints, and dates, plus what Medicare and licensing boards publish.',
     caller: 'key',
     scope: 'providers:read',
     params: byNpi,
@@ -241,7 +250,7 @@ export const providerEndpoints = {
     summary: 'Search individuals',
     isBeta: true,
     description:
-      'Finds every person with an NPI: doctors, nurses, therapists, pharmacists and all others. The same filters and order as for doctors.',
+      'Finds every person with an NPI: doctors, nurses, therapists, pharmacists and everyone else. Filters and order are the same as for doctors.',
     caller: 'key',
     scope: 'providers:read',
     query: personSearch,

@@ -13,12 +13,12 @@ export const providerErrors = {
   place_not_found: {
     status: 400,
     sentence: (d: { parameter: string; query: string; understood: string }) =>
-      `${d.parameter}: expected a place in the United States; nobody could place ${d.query}. ${d.understood}`,
+      `${d.parameter}: expected a place in the United States; we couldn’t find ${d.query}. ${d.understood}`,
   },
   place_contradicts: {
     status: 400,
     sentence: (d: { parameter: string; expected: string; got: string }) =>
-      `${d.parameter}: expected ${d.expected}, where the other parameters lie; got ${d.got}.`,
+      `${d.parameter}: expected ${d.expected}, to match the other parameters; got ${d.got}.`,
   },
   specialty_unknown: {
     status: 400,
@@ -37,15 +37,20 @@ export const providerErrors = {
     sentence: (d: { limit: number; got: number }) =>
       `page: expected page times limit to be at most ${d.limit}; got ${d.got}. Narrow the search instead.`,
   },
+  day_not_known: {
+    status: 400,
+    sentence: (d: { since: string; got: string }) =>
+      `asOf: expected a day from ${d.since}, since when this server knows what was filed; got ${d.got}.`,
+  },
   provider_not_found: {
     status: 404,
-    sentence: (d: { resource: string; npi: number }) => `No ${d.resource} has the NPI ${d.npi}.`,
+    sentence: (d: { resource: string; npi: number }) => `No ${d.resource} has NPI ${d.npi}.`,
   },
   provider_deactivated: {
     status: 410,
     sentence: (d: Deactivation) =>
-      `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}${
-        d.replacementNpi === undefined ? '' : ` and replaced by the NPI ${d.replacementNpi}`
+      `NPI ${d.npi} was deactivated on ${d.deactivatedOn}${
+        d.replacementNpi === undefined ? '' : ` and replaced by NPI ${d.replacementNpi}`
       }.`,
     members: ({ deactivatedOn, replacementNpi }: Deactivation) => ({
       deactivatedOn,

@@ -2,9 +2,13 @@
  * The shapes of providers in answers. The registry build writes them as JSON; tests read every answer through these.
  */
 import { z } from 'zod'
-import { facilityType } from './facilities.ts'
+import { facilityTypes } from './facilities.ts'
 import { facilityRating, reviewSummary } from './reviews.ts'
 import { ofSources } from './sources.ts'
+
+const facilityType = z
+  .enum(facilityTypes)
+  .describe('What kind of facility it is, by its primary taxonomy; practice is an office or group of clinicians.')
 
 export const date = z
   .string()
@@ -17,10 +21,10 @@ export const phoneNumber = z
 
 const phoneExtension = z.string().optional().describe('As on file; only further practice locations have one.')
 
-const address = z.object({
-  firstLine: z.string(),
-  secondLine: z.string().optional(),
-  city: z.string(),
+export const address = z.object({
+  firstLine: z.string().describe('Street and number, or a PO box.'),
+  secondLine: z.string().optional().describe('Suite, floor or unit.'),
+  city: z.string().describe('As on file, with capitals where they are usual.'),
   state: z.string().describe('Two-letter state, territory or military code; outside the United States as on file.'),
   countryCode: z.string().length(2),
   postalCode: z.string().describe('12345 or 12345-6789; outside the United States as on file.'),
@@ -30,7 +34,7 @@ export const practiceAddress = address.extend({
   coords: z
     .tuple([z.number(), z.number()])
     .nullable()
-    .describe('[longitude, latitude] of the ZIP code; null where the address could not be placed.'),
+    .describe('[longitude, latitude] of the ZIP code; null if we couldn’t place the address.'),
 })
 
 export const practiceLocation = z.object({
@@ -42,8 +46,8 @@ export const practiceLocation = z.object({
 
 const common = {
   id: z.string().describe('Stable opaque id.'),
-  npi: z.int().min(1_000_000_000).max(2_999_999_999),
-  name: z.string(),
+  npi: z.int().min(1_000_000_000).max(2_999_999_999).describe('Ten digits.'),
+  name: z.string().describe('First name first; an organization’s legal name.'),
 }
 
 const place = {
@@ -74,7 +78,7 @@ const organizationIds = z
   )
 
 const personal = {
-  gender: z.enum(['M', 'F']).nullable().describe('M or F; null for every other sex code on file, and for none.'),
+  gender: z.enum(['M', 'F']).nullable().describe('M or F; null for any other sex code, or none.'),
   credentials: z.array(z.string()).describe('Credential text on file, split and written without dots: MD, PhD, RN.'),
 }
 
@@ -105,12 +109,12 @@ export const organization = z.object({
 })
 
 export const taxonomy = z.object({
-  code: z.string(),
-  label: z.string(),
-  isPrimary: z.boolean().describe('Whether the file says so. Some rows have no primary taxonomy.'),
-  licenseNumber: z.string().optional(),
-  licenseState: z.string().optional(),
-  group: z.string().optional(),
+  code: z.string().describe('NUCC taxonomy code.'),
+  label: z.string().describe('What the code means.'),
+  isPrimary: z.boolean().describe('Whether the file marks it as primary. Some rows have no primary taxonomy.'),
+  licenseNumber: z.string().optional().describe('As the provider reported it.'),
+  licenseState: z.string().optional().describe('The state of that license.'),
+  group: z.string().optional().describe('The group taxonomy filed with it, such as multi-specialty.'),
 })
 
 export const personName = z.object({
@@ -124,17 +128,17 @@ export const personName = z.object({
 
 export const otherName = z.object({
   name: z.string(),
-  kind: z.string(),
+  kind: z.string().describe('What the code means, such as former name.'),
   code: z.string().optional().describe("CMS's type code of the name: 1 to 5."),
-  nameParts: personName.optional().describe('Of a person alone.'),
+  nameParts: personName.optional().describe('Present for people.'),
 })
 
 export const identifier = z.object({
-  value: z.string(),
-  kind: z.string(),
+  value: z.string().describe('The identifier itself.'),
+  kind: z.string().describe('What the code means, such as Medicaid.'),
   code: z.string().optional().describe("CMS's type code of the identifier, such as 05 for Medicaid."),
-  state: z.string().optional(),
-  issuer: z.string().optional(),
+  state: z.string().optional().describe('The state that issued it.'),
+  issuer: z.string().optional().describe('Who issued it, where the code is that of others.'),
 })
 
 export const electronicEndpoint = z.object({
@@ -154,9 +158,9 @@ export const electronicEndpoint = z.object({
 })
 
 const details = {
-  taxonomies: z.array(taxonomy),
+  taxonomies: z.array(taxonomy).describe('Specialties and their licenses, as filed.'),
   otherNames: z.array(otherName).describe('Former and other names on file.'),
-  identifiers: z.array(identifier),
+  identifiers: z.array(identifier).describe('Numbers from other programs on file, such as Medicaid’s.'),
   endpoints: z
     .array(electronicEndpoint)
     .describe('Electronic addresses on file: Direct messaging, FHIR servers and others.'),
@@ -166,7 +170,7 @@ const details = {
   enumeratedOn: date.nullable(),
   updatedOn: date.nullable(),
   certifiedOn: date.nullable(),
-  deactivatedOn: date.nullable().describe('When a provider that was reactivated had been deactivated before.'),
+  deactivatedOn: date.nullable().describe('When the provider was deactivated, if it was reactivated later.'),
   reactivatedOn: date.nullable(),
   replacementNpi: z.int().nullable(),
 }
@@ -174,13 +178,13 @@ const details = {
 const personDetails = {
   ...details,
   nameParts: personName,
-  isSoleProprietor: z.boolean().nullable(),
-  sexCode: z.string().nullable().describe('The sex code as on file: M, F, X, U or another one; null for none.'),
+  isSoleProprietor: z.boolean().nullable().describe('Null if not answered.'),
+  sexCode: z.string().nullable().describe('The sex code on file: M, F, X, U or another one; null if there is none.'),
 }
 const organizationDetails = {
   ...details,
-  isSubpart: z.boolean().nullable(),
-  parentName: z.string().nullable(),
+  isSubpart: z.boolean().nullable().describe('Whether it is part of another organization; null if not answered.'),
+  parentName: z.string().nullable().describe('The legal name of that organization.'),
   authorizedOfficial: z
     .object({ name: z.string(), nameParts: personName, title: z.string().nullable(), phone: phoneNumber })
     .nullable(),

@@ -15,7 +15,7 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Ask for a link to reset the password',
     description:
-      'Sends an email with a link that works once, for 30 minutes; at most 3 an hour go to one address, and 3 more to the account of the device value. The answer is the same whether or not the address has an account. With type portal the link leads to the page of the personal portal.',
+      'Sends an email with a link that works once, for 30 minutes; at most 3 an hour per address, and 3 more for the device value’s account. The response is the same whether or not the address has an account. With type portal the link leads to the page of the personal portal.',
     caller: 'anyone',
     body: z.strictObject({
       email: parameter.email,
@@ -35,7 +35,7 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Set a new password',
     description:
-      'Sets a new password with the token of the link, voids every other link, and ends every session of the account; an admin gets a new API key with it. Where the address was never confirmed from inside the account, someone else may have created it: then the API key is replaced, and verification requests, images, callbacks, second factors and known devices are deleted too.',
+      'Sets a new password with the token from the link, voids every other link, and ends every session of the account; an admin also gets a new API key. If the address was never confirmed from inside the account, someone else may have created it: the API key is then replaced, and verification requests, images, callbacks, second factors and known devices are deleted too.',
     caller: 'anyone',
     body: z.strictObject({ token: parameter.token, newPassword: parameter.newPassword }),
     output: sentence.extend({ email: z.string() }),
@@ -53,7 +53,7 @@ export const recoveryEndpoints = {
     description:
       'Verifies the address that the link was sent to. Send the session of the account along, or its password, to prove that the account is yours too: a later password reset then leaves what you made with it. A new address takes the place of the old one only with the session of the account that asked; every session of the account then ends, and an admin gets a new API key. Using a link voids the others. The same link works again with the same result until it expires, 24 hours after it was sent.',
     caller: 'anyone',
-    requestHeaders: { Authorization: 'The session of the account as Bearer, where there is one.' },
+    requestHeaders: { Authorization: 'The account’s session as a Bearer token, if there is one.' },
     body: z.strictObject({
       token: parameter.token,
       password: parameter.anyPassword.optional().describe('The password of the account, in place of its session.'),
@@ -81,7 +81,7 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Send the verification link again',
     description:
-      'Sends another link to the address that waits to be verified; those before it work on until one of them is used.',
+      'Sends another link to the address waiting to be verified; earlier links keep working until one of them is used.',
     caller: 'session',
     body: z.strictObject({ device: parameter.device }),
     output: sentence,

@@ -62,7 +62,7 @@ const shared = {
 } as const
 
 function describe(whatOfWhom: string): string {
-  return `What patients say of ${whatOfWhom}, newest first, each with its source. A provider without any has an empty list; its look-up and the lists then have no \`reviews\`.`
+  return `What patients say about ${whatOfWhom}, newest first, each with its source. A provider without any has an empty list; its lookup and search results then have no \`reviews\`.`
 }
 
 export const reviewEndpoints = {

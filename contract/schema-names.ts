@@ -2,9 +2,13 @@
 import type { z } from 'zod'
 import { user } from './accounts.ts'
 import { apiKey } from './api-keys.ts'
+import { batchDeactivated, batchOrganization, batchPerson, batchUnknown, exportFile } from './bulk-endpoints.ts'
+import { event, fieldChange } from './events.ts'
+import { history } from './history-endpoints.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { searchedLocation } from './provider-search.ts'
 import {
+  address,
   date,
   distance,
   doctor,
@@ -33,20 +37,30 @@ import {
   publishedList,
 } from './sources.ts'
 import { check, review, verification } from './verifications.ts'
+import { roster, rosterMember } from './watch-endpoints.ts'
 
 export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   Account: user,
+  Address: address,
   Affiliation: affiliation,
   ApiKey: apiKey,
   AskedList: askedList,
+  BatchDeactivated: batchDeactivated,
+  BatchOrganization: batchOrganization,
+  BatchPerson: batchPerson,
+  BatchUnknown: batchUnknown,
   Check: check,
   Day: date,
   Doctor: doctor,
   DoctorFound: doctor.extend(distance),
   DoctorFull: providerEndpoints.getDoctor.output,
   ElectronicEndpoint: electronicEndpoint,
+  Event: event,
   ExclusionHit: exclusionHit,
+  Export: exportFile,
   FacilityRating: facilityRating,
+  FieldChange: fieldChange,
+  History: history,
   Identifier: identifier,
   Individual: individual,
   IndividualFound: individual.extend(distance),
@@ -69,6 +83,8 @@ export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   PublishedList: publishedList,
   ReviewList: reviewList,
   ReviewSummary: reviewSummary,
+  Roster: roster,
+  RosterMember: rosterMember,
   SearchedLocation: searchedLocation,
   Share: share,
   SharedCredential: sharedCredential,

@@ -19,7 +19,7 @@ export interface SecondFactorStep {
 /** Characters of one member of a passkey's answer; keys of post-quantum algorithms have some thousands. */
 const passkeyTextMax = 16_000
 
-const passkeyExpected = 'what the browser answers for a passkey'
+const passkeyExpected = 'what the browser returns for a passkey'
 const passkeyText = z
   .string({ error: passkeyExpected })
   .regex(/^[\w-]*$/, { error: passkeyExpected })
@@ -82,7 +82,7 @@ const factor = z.object({
 
 const recoveryCodes = z
   .array(z.string())
-  .describe(`${recoveryCodesCount} codes that each sign in once. They are shown this one time.`)
+  .describe(`${recoveryCodesCount} codes that each sign in once. They are shown only once.`)
 
 /** Null where the account had codes already. */
 const codesOfFirst = z.object({ recoveryCodes: recoveryCodes.nullable() })
@@ -127,7 +127,7 @@ export const secondFactorEndpoints = {
     group: 'accounts',
     summary: 'Sign in with the second factor',
     description:
-      'Takes the challenge that POST /login answered with second_factor_required, and one of code, passkey and recoveryCode. It opens a session.',
+      'Takes the challenge that POST /login returned with second_factor_required, and one of code, passkey and recoveryCode. Opens a session.',
     caller: 'anyone',
     requestHeaders: { 'User-Agent': 'Names the session in the list of sessions.' },
     body: z.strictObject({
@@ -155,7 +155,7 @@ export const secondFactorEndpoints = {
     output: z.object({
       factors: z.array(factor),
       recoveryCodesLeft: z.int(),
-      isRequired: z.boolean().describe('Whether this account may not be without one.'),
+      isRequired: z.boolean().describe('Whether this account must have one.'),
       arePasskeysPossible: z.boolean().describe('Browsers allow passkeys for a host name, not for an IP address.'),
     }),
     example: {
@@ -182,13 +182,13 @@ export const secondFactorEndpoints = {
     group: 'accounts',
     summary: 'Set up an authenticator app',
     description:
-      'Makes a secret for an authenticator app. It counts once a code of it is sent to POST /me/second-factors/totp/confirm, within 15 minutes.',
+      'Makes a secret for an authenticator app. It takes effect when you send one of its codes to POST /me/second-factors/totp/confirm within 15 minutes.',
     caller: 'session',
     isForEnrolling: true,
     body: z.strictObject({ password: parameter.anyPassword }),
     output: z.object({
-      secret: z.string().describe('In base32, to be typed into the app.'),
-      uri: z.string().describe('The same as an otpauth address, to be shown as a QR code.'),
+      secret: z.string().describe('In base32, to type into the app.'),
+      uri: z.string().describe('The same as an otpauth URI, to show as a QR code.'),
     }),
     errors: [...passwordErrors, 'second_factor_exists'],
     example: {
@@ -205,7 +205,7 @@ export const secondFactorEndpoints = {
     group: 'accounts',
     summary: 'Confirm the authenticator app',
     description:
-      'Takes a code that the app shows. From then on signing in needs a second factor. With the first factor come recovery codes, and every other session of the account ends.',
+      'Takes a code from the app. From then on, signing in needs a second factor. The first factor comes with recovery codes and ends every other session of the account.',
     caller: 'session',
     isForEnrolling: true,
     body: z.strictObject({ code }),
@@ -218,7 +218,7 @@ export const secondFactorEndpoints = {
     path: '/me/second-factors/passkeys/options',
     group: 'accounts',
     summary: 'Begin to add a passkey',
-    description: 'Answers what the browser makes a passkey with, within five minutes.',
+    description: 'Returns what the browser needs to make a passkey, within five minutes.',
     caller: 'session',
     isForEnrolling: true,
     body: z.strictObject({ password: parameter.anyPassword }),
@@ -243,7 +243,7 @@ export const secondFactorEndpoints = {
     group: 'accounts',
     summary: 'Add a passkey',
     description:
-      'Takes what the browser made. From then on signing in needs a second factor. With the first factor come recovery codes, and every other session of the account ends.',
+      'Takes what the browser made. From then on, signing in needs a second factor. The first factor comes with recovery codes and ends every other session of the account.',
     caller: 'session',
     isForEnrolling: true,
     body: z.strictObject({
@@ -268,7 +268,7 @@ export const secondFactorEndpoints = {
     group: 'accounts',
     summary: 'Remove a second factor',
     description:
-      'Removes the authenticator app or a passkey; with the last one the recovery codes go too. Where admins need a second factor, an admin adds another one first.',
+      'Removes the authenticator app or a passkey; removing the last one also removes the recovery codes. Where admins need a second factor, an admin must add another one first.',
     caller: 'session',
     params: z.strictObject({ id: parameter.rowId }),
     body: z.strictObject({ password: parameter.anyPassword }),
@@ -284,7 +284,7 @@ export const secondFactorEndpoints = {
     path: '/me/second-factors/recovery-codes',
     group: 'accounts',
     summary: 'Make new recovery codes',
-    description: 'Makes recovery codes; those before stop working.',
+    description: 'Makes new recovery codes; the old ones stop working.',
     caller: 'session',
     body: z.strictObject({ password: parameter.anyPassword }),
     output: z.object({ recoveryCodes }),

@@ -9,7 +9,8 @@ export const serviceEndpoints = {
     path: '/health',
     group: 'service',
     summary: 'Alive',
-    description: 'Answers as long as the process can answer at all; for a supervisor that restarts what hangs.',
+    description:
+      'Returns 200 as long as the process can respond at all. For a supervisor that restarts hung processes.',
     caller: 'anyone',
     output: z.object({ status: z.literal('alive') }),
     example: { input: {}, output: { status: 'alive' } },
@@ -20,22 +21,23 @@ export const serviceEndpoints = {
     group: 'service',
     summary: 'Ready',
     description:
-      'Answers 200 when the database takes writes, calls can be counted, a registry is open and the disk has room; otherwise 503 with what is missing. For a load balancer.',
+      'Returns 200 when the database takes writes, calls can be counted, a registry is open and the disk has room; otherwise 503 with what is missing. For a load balancer.',
     caller: 'anyone',
     output: z.object({
       status: z.literal('ready'),
       registryVersion: z.string(),
-      isSampleData: z.boolean().describe('True while the invented sample is served.'),
-      staleLists: z
-        .array(z.string())
-        .describe('Lists of primary sources that are older than twice the time between two publications.'),
+      isSampleData: z.boolean().describe('True while the server runs on fictional sample data.'),
+      staleLists: z.array(z.string()).describe('Primary-source lists older than twice the time between publications.'),
       listFilters: z
         .object({
           acceptsMedicare: z.boolean(),
-          licenseVerified: z.array(z.string()).describe('The states whose rolls of licenses are loaded.'),
-          fault: z.string().nullable().describe('Why the newest lists do not serve; those before do then.'),
+          licenseVerified: z.array(z.string()).describe('The states whose license rolls are loaded.'),
+          fault: z
+            .string()
+            .nullable()
+            .describe('Why the newest lists can’t be used; until then, the previous ones are.'),
         })
-        .describe('The filters of searches that lists of primary sources answer.'),
+        .describe('The search filters that primary-source lists answer.'),
     }),
     errors: ['not_ready'],
     example: {
@@ -53,20 +55,19 @@ export const serviceEndpoints = {
     method: 'GET',
     path: '/registry',
     group: 'service',
-    summary: 'What the registry holds',
-    description:
-      'How many providers can be found, and as of which day, in the version of the registry that serves now.',
+    summary: 'Registry contents',
+    description: 'How many providers the current version of the registry has, and the date of its data.',
     caller: 'anyone',
     output: z.object({
       version: z.string(),
-      asOf: z.iso.date().describe('The day up to which the source files tell.'),
-      isSampleData: z.boolean().describe('True while the invented sample is served.'),
+      asOf: z.iso.date().describe('The date of the source files.'),
+      isSampleData: z.boolean().describe('True while the server runs on fictional sample data.'),
       individuals: z.number().int().describe('All clinicians: NPI type 1.'),
       doctors: z.number().int().describe('The clinicians among them who are doctors.'),
       organizations: z.number().int().describe('Organizations: NPI type 2.'),
       exampleNpis: z
         .object({ individuals: exampleNpi, doctors: exampleNpi, organizations: exampleNpi })
-        .describe('A provider of each kind, to try look-ups with.'),
+        .describe('A provider of each kind, for trying lookups.'),
     }),
     errors: ['not_ready'],
     example: {
@@ -87,7 +88,8 @@ export const serviceEndpoints = {
     path: '/openapi.json',
     group: 'service',
     summary: 'This API as OpenAPI',
-    description: 'An OpenAPI 3.1 description of every call, made from the same contract the server runs on.',
+    description:
+      'An OpenAPI 3.1 description of the calls that programs make, from the same contract the server runs on. GET /openapi-bulk.json has batches, exports, rosters and events; GET /openapi-account.json has accounts: signing in, keys, plans, usage and shares of one’s own; GET /openapi-npi.json has the form of CMS’s NPI Registry.',
     caller: 'anyone',
     output: z.looseObject({ openapi: z.string() }),
     example: { input: {}, output: { openapi: '3.1.0' } },

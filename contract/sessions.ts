@@ -6,10 +6,10 @@ import { passwordErrors } from './second-factor.ts'
 
 const session = z.object({
   id: z.string(),
-  browser: z.string().nullable().describe('Browser and system, as far as they are known.'),
+  browser: z.string().nullable().describe('Browser and operating system, if known.'),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().describe('To the minute.'),
-  isCurrent: z.boolean().describe('Whether it is the session of this call.'),
+  isCurrent: z.boolean().describe('Whether this call uses it.'),
 })
 
 const exampleId = '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a11'
@@ -20,7 +20,7 @@ export const sessionEndpoints = {
     path: '/me/sessions',
     group: 'accounts',
     summary: 'The sessions of the account',
-    description: 'Where the account is signed in, the last used first.',
+    description: 'Where the account is signed in, most recently used first.',
     caller: 'session',
     output: z.object({ sessions: z.array(session) }),
     example: {
@@ -56,7 +56,7 @@ export const sessionEndpoints = {
     group: 'accounts',
     summary: 'Change the password',
     description:
-      'Sets a new password and ends every session of the account. The answer has the token of a new one. An admin gets a new API key with it.',
+      'Sets a new password and ends every session of the account. The response has the token of a new one. An admin also gets a new API key.',
     caller: 'session',
     requestHeaders: { 'User-Agent': 'Names the session in the list of sessions.' },
     body: z.strictObject({ password: parameter.anyPassword, newPassword: parameter.newPassword }),

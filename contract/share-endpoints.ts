@@ -3,7 +3,7 @@
  * signed attestation that can be checked without us.
  */
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { cacheControlHeader, endpoint } from './endpoint.ts'
 import {
   passcodeFailuresMax,
   passcodeLengthMax,
@@ -35,15 +35,14 @@ const credentialType = z.enum(keysOf(credentialTypes))
 
 export const share = z.object({
   id: z.string(),
-  recipient: z.string().nullable().describe('For whom the clinician made it.'),
+  recipient: z.string().nullable().describe('Who the clinician made it for.'),
   createdAt: moment,
   expiresAt: moment,
-  status: z
-    .enum(shareStatuses)
-    .describe('used_up: every opening it allows was made; locked: too many wrong passcodes.'),
-  viewsMax: z.int().nullable().describe('Openings that it allows; null for any number.'),
+  status: z.enum(shareStatuses).describe('used_up: opened as often as it allows; locked: too many wrong passcodes.'),
+  viewsMax: z.int().nullable().describe('How often it can be opened; null for no limit.'),
   views: z.int(),
   lastOpenedAt: moment.nullable(),
+  lastOpenedBy: z.string().nullable().describe('As the last reader named themselves.'),
   isPasscodeSet: z.boolean(),
   showsLicense: z.boolean(),
   credentials: z.array(credentialType),
@@ -52,7 +51,7 @@ export const share = z.object({
 export type Share = z.output<typeof share>
 
 /** The ways to open a share: the page of its link, a reader of SMART Health Links, a program with an API key. */
-const openingWays = ['page', 'health_link', 'api'] as const
+export const openingWays = ['page', 'health_link', 'api'] as const
 
 export type OpeningWay = (typeof openingWays)[number]
 
@@ -60,7 +59,7 @@ const shareView = z.object({
   openedAt: moment,
   recipient: z.string().describe('As they named themselves.'),
   way: z.enum(openingWays),
-  browser: z.string().nullable().describe('Browser and system, as far as they are known.'),
+  browser: z.string().nullable().describe('Browser and operating system, if known.'),
   network: z.string().nullable().describe('The first part of the IP address; null for a call with an API key.'),
 })
 
@@ -72,7 +71,7 @@ export const sharedCredential = z.object({
   license: z
     .object({ number: z.string(), state: z.string().nullable(), source: check.shape.source })
     .optional()
-    .describe('Present where the clinician shares it and one is on file.'),
+    .describe('Present if the clinician shares it and one is on file.'),
   checks: z.array(check).describe('What was checked, with the source and its date.'),
 })
 
@@ -80,7 +79,7 @@ export type SharedCredential = z.output<typeof sharedCredential>
 
 export const openedShare = z.object({
   clinician: z.object({
-    name: z.string().nullable().describe('As the registry has it; null where it has none.'),
+    name: z.string().nullable().describe('From the registry; null if it has none.'),
     npi: z.string(),
   }),
   credentials: z.array(sharedCredential),
@@ -88,7 +87,7 @@ export const openedShare = z.object({
   expiresAt: moment,
   attestation: z
     .string()
-    .describe('A JWT that says the same, signed with a key of GET /.well-known/jwks.json (ES256).'),
+    .describe('A JWT with the same facts, signed with a key from GET /.well-known/jwks.json (ES256).'),
 })
 
 export type OpenedShare = z.output<typeof openedShare>
@@ -145,6 +144,7 @@ const exampleShare = {
   viewsMax: null,
   views: 0,
   lastOpenedAt: null,
+  lastOpenedBy: null,
   isPasscodeSet: true,
   showsLicense: false,
   credentials: ['MD' as const],
@@ -161,7 +161,7 @@ const exampleOpened = {
         {
           code: 'npi.active' as const,
           result: 'passed' as const,
-          sentence: 'It is active since 2006-05-01.',
+          sentence: 'Active since 2006-05-01.',
           source: { name: 'NPPES (CMS)', date: '2026-01-02' },
         },
       ],
@@ -179,7 +179,7 @@ export const shareEndpoints = {
     path: '/me/shares',
     group: 'accounts',
     summary: 'Share verified credentials',
-    description: `Makes a link to verified credentials of one’s own. Link and token are in this answer only. The share ends after ${shareMinutesDefault / 60 / 24} days unless expiresInMinutes says otherwise, and never later than an approval in it; it also ends when one of them is taken back. An account may have ${sharesActiveMax} active shares.`,
+    description: `Makes a link to your verified credentials. Only this response has the link and its token. The share ends after ${shareMinutesDefault / 60 / 24} days unless you pass expiresInMinutes, and never later than an approval in it; it also ends if one of them is revoked. An account can have ${sharesActiveMax} active shares.`,
     caller: 'session',
     body: z.strictObject({
       verificationIds: z
@@ -188,9 +188,9 @@ export const shareEndpoints = {
         .max(shareVerificationsMax, { error: verificationIdsExpected })
         .transform((ids) => [...new Set(ids)])
         .meta({ override: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: shareVerificationsMax } })
-        .describe('Approved verifications of one’s own (type personal) that have not expired.'),
+        .describe('Your own approved verifications (type personal) that haven’t expired.'),
       expiresInMinutes: wholeNumber(shareMinutesMin, shareMinutesMax, 'minutes').optional(),
-      recipient: recipient('a recipient').optional().describe('For whom it is; a note for the clinician.'),
+      recipient: recipient('a recipient').optional().describe('Who it’s for; a note for the clinician.'),
       passcode: z
         .string({ error: passcodeExpected })
         .transform(normalized)
@@ -198,17 +198,19 @@ export const shareEndpoints = {
           error: passcodeExpected,
         })
         .optional()
-        .describe(`Asked of everybody who opens it. After ${passcodeFailuresMax} wrong ones the share is locked.`)
+        .describe(`Required of everyone who opens it. After ${passcodeFailuresMax} wrong tries the share is locked.`)
         .meta({ override: { type: 'string', minLength: passcodeLengthMin, maxLength: passcodeLengthMax } }),
       viewsMax: wholeNumber(1, shareViewsMax, 'openings').optional().describe('Openings that it allows.'),
       showsLicense: z
         .boolean({ error: 'true or false' })
         .optional()
-        .describe('Whether license numbers are shown; false unless given.'),
+        .describe('Whether license numbers are shown; false by default.'),
     }),
     output: z.object({
       share,
-      isCutToApproval: z.boolean().describe('Whether it ends earlier than asked for, with an approval in it.'),
+      isCutToApproval: z
+        .boolean()
+        .describe('Whether it ends earlier than requested, because an approval in it expires.'),
       url: z.string().describe('The link for people.'),
       shlink: z.string().describe('The same share as a SMART Health Link, for programs and QR codes.'),
       token: z.string().describe('What follows s# in the link.'),
@@ -231,7 +233,7 @@ export const shareEndpoints = {
     path: '/me/shares',
     group: 'accounts',
     summary: 'The shares of the account',
-    description: `The shares of the account, the newest first: the active ones and the last of the others, ${sharesListedMax} at most.`,
+    description: `The account’s shares, newest first: the active ones and the most recent others, ${sharesListedMax} at most.`,
     caller: 'session',
     output: z.object({
       shares: z.array(share),
@@ -243,7 +245,7 @@ export const shareEndpoints = {
     method: 'POST',
     path: '/me/shares/emails',
     group: 'accounts',
-    summary: 'Switch the emails about openings',
+    summary: 'Turn emails about openings on or off',
     description: 'Whether an email reports the first opening of each share.',
     caller: 'session',
     body: z.strictObject({ isEmailedOnOpening: z.boolean({ error: 'true or false' }) }),
@@ -293,7 +295,7 @@ export const shareEndpoints = {
     group: 'service',
     summary: 'Open a share',
     description:
-      'Answers what a clinician shares, and counts as an opening. A share that is unknown, expired, revoked, used up or locked is not found, whichever it is.',
+      'Returns what a clinician shares, and counts as an opening. An unknown, expired, revoked, used-up or locked share returns the same 404.',
     caller: 'anyone',
     requestHeaders: { 'User-Agent': 'Names the program in the clinician’s list of openings.' },
     body: openBody,
@@ -307,7 +309,7 @@ export const shareEndpoints = {
     group: 'shares',
     summary: 'Import a share',
     description:
-      'Answers what a clinician shares, and counts as an opening. A share that is unknown, expired, revoked, used up or locked is not found, whichever it is. POST /shares/open does the same without a key, for people.',
+      'Returns what a clinician shares, and counts as an opening. An unknown, expired, revoked, used-up or locked share returns the same 404. POST /shares/open does the same without a key, for people.',
     caller: 'key',
     scope: 'verifications:read',
     body: openBody,
@@ -321,7 +323,7 @@ export const shareEndpoints = {
     group: 'service',
     summary: 'The manifest of a SMART Health Link',
     description:
-      'Answers a share to a reader of SMART Health Links, and counts as an opening: one file, encrypted with the key of the link, which is a FHIR Bundle of the clinician and a VerificationResult for each check.',
+      'Returns a share to a reader of SMART Health Links, and counts as an opening: one file, encrypted with the link’s key, with a FHIR Bundle of the clinician and a VerificationResult for each check.',
     caller: 'anyone',
     requestHeaders: { 'User-Agent': 'Names the program in the clinician’s list of openings.' },
     params: z.strictObject({
@@ -334,7 +336,7 @@ export const shareEndpoints = {
         .int({ error: 'a whole number of characters' })
         .min(0, { error: 'a whole number of characters' })
         .optional()
-        .describe('The file is always embedded: one that would be longer is refused, and nothing is opened.'),
+        .describe('A longer file comes as a location: a link that works for five minutes.'),
     }),
     inputErrors: { id: 'share_not_found' },
     output: z.object({
@@ -344,7 +346,8 @@ export const shareEndpoints = {
           contentType: z.literal(healthLinkType),
           fhirVersion: z.literal(fhirVersion),
           lastUpdated: moment,
-          embedded: z.string().describe('JWE in compact form (dir, A256GCM, DEF).'),
+          embedded: z.string().optional().describe('JWE in compact form (dir, A256GCM, DEF).'),
+          location: z.string().optional().describe('In place of embedded: the address of the same JWE.'),
         }),
       ),
     }),
@@ -370,9 +373,9 @@ export const shareEndpoints = {
     group: 'service',
     summary: 'The keys of attestations',
     description:
-      'The public keys that sign attestations and status lists, as a JSON Web Key Set. While the secret of the installation is being changed there are several; kid names the one of a signature.',
+      'The public keys that sign attestations and status lists, as a JSON Web Key Set. There are several while the server’s secret is being changed; kid names the key of a signature.',
     caller: 'anyone',
-    answerHeaders: { 'Cache-Control': 'For how long the keys may be kept.' },
+    answerHeaders: cacheControlHeader,
     output: z.object({
       keys: z.array(
         z.object({

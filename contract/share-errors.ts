@@ -4,7 +4,7 @@ import { sharesActiveMax } from './limits.ts'
 export const shareErrors = {
   share_not_found: {
     status: 404,
-    sentence: () => 'Nothing is shared here, or it can no longer be opened; ask the clinician for a new link.',
+    sentence: () => 'This link doesn’t exist or can no longer be opened; ask the clinician for a new one.',
   },
   passcode_required: {
     status: 401,
@@ -14,7 +14,7 @@ export const shareErrors = {
     status: 401,
     sentence: ({ remainingAttempts }: { remainingAttempts: number }) =>
       remainingAttempts === 0
-        ? 'The passcode is wrong, and the share is locked now; ask the clinician for a new link.'
+        ? 'The passcode is wrong, and the share is now locked; ask the clinician for a new link.'
         : `The passcode is wrong; ${remainingAttempts} ${remainingAttempts === 1 ? 'try is' : 'tries are'} left.`,
     members: ({ remainingAttempts }: { remainingAttempts: number }) => ({ remainingAttempts }),
   },
@@ -25,7 +25,7 @@ export const shareErrors = {
   },
   shares_full: {
     status: 409,
-    sentence: () => `An account may have ${sharesActiveMax} active shares; revoke one first.`,
+    sentence: () => `You can have ${sharesActiveMax} active shares; revoke one first.`,
   },
   shares_busy: {
     status: 503,

@@ -1,11 +1,11 @@
 /** Asking lists of primary sources: licenses of state boards, and exclusions. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { cacheControlHeader, endpoint } from './endpoint.ts'
 import { licenseNumberLengthMax, sourceRowsMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { exclusionAnswer, licenseAnswer } from './sources.ts'
 
-const bounded = `An answer has at most ${sourceRowsMax} rows, and says whether there are more.`
+const bounded = `A response has at most ${sourceRowsMax} rows and says whether there are more.`
 
 export const fullNameExpected = 'a first and a last name in Latin letters, such as Ada Example or Example, Ada'
 
@@ -16,7 +16,7 @@ const fullName = parameter
 
 const npi = parameter.npi
   .optional()
-  .describe('Asks for the provider with this NPI: by the NPI, and by names and license numbers in the registry.')
+  .describe('Checks the provider with this NPI: by NPI, and by the names and license numbers in the registry.')
 
 const exampleList = {
   name: 'co-dora',
@@ -39,7 +39,7 @@ export const sourceEndpoints = {
     path: '/api/licenses',
     group: 'sources',
     summary: 'Find licenses',
-    description: `Asks the license lists of state boards: by NPI, by state and license number, or by state and name. Each row has its list, the date of that, and a verdict on whether it means who was asked for. With number and name together, rows of the number are judged by the name. Every answer says which lists were asked, and which could not be. ${bounded}`,
+    description: `Checks state boards’ license lists by NPI, by state and license number, or by state and name. Each row has its list, the list’s date, and a verdict on whether it’s the person you asked about. If you pass both number and name, rows with the number are compared by name. Every response says which lists were checked, and which couldn’t be. ${bounded}`,
     caller: 'key',
     scope: 'sources:read',
     query: z.strictObject({
@@ -51,14 +51,17 @@ export const sourceEndpoints = {
         .optional()
         .describe('License number, with or without prefix, hyphens and leading zeros; needs state.'),
       name: fullName.describe(
-        'First and last name, as Ada Example or Example, Ada; needs state. Names match letter by letter; case and accents do not count. A name alone is never a match.',
+        'First and last name, as Ada Example or Example, Ada; needs state. Names match letter by letter, first names also by nickname; case and accents don’t matter. A name alone is never a match.',
       ),
       profession: parameter
         .text('a profession such as RN or MD')
         .optional()
-        .describe('Profession, such as RN or MD. Boards number each by itself: a number matches with it alone.'),
+        .describe(
+          'Profession, such as RN or MD. Boards number each one separately, so a number only matches within its own.',
+        ),
     }),
     output: licenseAnswer,
+    answerHeaders: cacheControlHeader,
     errors: ['not_ready'],
     example: {
       input: { query: { state: 'CO', number: 'RN.0012345', name: 'Ada Example', profession: 'RN' } },
@@ -93,21 +96,22 @@ export const sourceEndpoints = {
     path: '/api/exclusions',
     group: 'sources',
     summary: 'Find exclusions',
-    description: `Asks the lists of whom federal and state programs exclude, bar or revoke: by NPI or by the name of a person. Each row has its list, the date of that, and a verdict on whether it means who was asked for; a name alone is never a match. What has ended is answered too, and marked. Every answer says which lists were asked, and which could not be. ${bounded}`,
+    description: `Checks the lists of people and organizations that federal and state programs exclude, bar or revoke, by NPI or by name. Each row has its list, the list’s date, and a verdict on whether it’s the one you asked about; a name alone is never a match. Exclusions that have ended are included and marked. Every response says which lists were checked, and which couldn’t be. ${bounded}`,
     caller: 'key',
     scope: 'sources:read',
     query: z.strictObject({
       npi,
       name: fullName.describe(
-        'First and last name of a person, as Ada Example or Example, Ada. Names match letter by letter; case and accents do not count.',
+        'First and last name of a person, as Ada Example or Example, Ada, or the name of an organization. Names match letter by letter, first names also by nickname; case, accents and legal forms such as LLC don’t matter.',
       ),
       state: parameter.state
         .optional()
         .describe(
-          'Asks federal lists and those of this state, and leaves out rows that name another one; needs name. An exclusion by a federal list holds in every state.',
+          'Checks federal lists and this state’s, and leaves out rows that name another state; needs name. A federal exclusion applies in every state.',
         ),
     }),
     output: exclusionAnswer,
+    answerHeaders: cacheControlHeader,
     errors: ['not_ready'],
     example: {
       input: { query: { npi: '2000000002' } },

@@ -16,34 +16,37 @@ export const licenseStatuses = [
 ] as const
 
 export const publishedList = z.object({
-  name: z.string().describe('Its name in the product, such as co-nursing.'),
+  name: z.string().describe('Our name for the list, such as co-nursing.'),
   title: z.string().describe('Publisher and list.'),
   state: z.string().nullable().describe('Two letters; null for federal lists.'),
 })
 
 export const askedList = publishedList.extend({
   date: day.describe('Of the list, as yyyy-mm-dd.'),
-  isStale: z.boolean().describe('Whether it is older than twice the days between two publications.'),
-  isSample: z.boolean().describe('Whether it is invented, as everything of the sample registry.'),
+  isStale: z.boolean().describe('Whether it’s older than twice the time between publications.'),
+  isSample: z.boolean().describe('True for fictional sample data.'),
 })
 
 const verdicts = ['match', 'possible', 'insufficient'] as const
 
 const judged = {
-  list: askedList.describe('The list that has the row; its state is that of the row where a list has several.'),
+  list: askedList.describe('The list the row is from, with the row’s state if the list covers several.'),
   verdict: z
     .enum(verdicts)
     .describe(
-      'match: NPI or license number agree, and the name does. possible: a doubt is left, so a person should look; a name alone is never more. insufficient: something is missing without which nothing can be said.',
+      'match: the NPI or license number agrees, and so does the name. possible: a person should take a look; a name alone is never more. insufficient: too little to compare.',
     ),
-  basis: z.string().describe('What led to the verdict: "number and last name agree; first name is a nickname".'),
+  basis: z.string().describe('The reason for the verdict: "number and last name agree; first name is a nickname".'),
 }
 
 const licenseRow = {
-  status: z.enum(licenseStatuses).nullable().describe('Null where the list does not say, such as a list of actions.'),
-  statusText: z.string().describe("In the board's words; empty where it has none."),
+  status: z
+    .enum(licenseStatuses)
+    .nullable()
+    .describe('Null if the list doesn’t say, such as a list of disciplinary actions.'),
+  statusText: z.string().describe("In the board's words; empty if it has none."),
   expiresOn: day.nullable(),
-  discipline: z.string().nullable().describe("The board's words of its action; null for none on this list."),
+  discipline: z.string().nullable().describe("The board's description of its action; null if this list has none."),
   disciplinedOn: day.nullable(),
 }
 
@@ -64,29 +67,29 @@ export const licenseHit = z.object({
 
 export const exclusionHit = z.object({
   ...judged,
-  isInForce: z.boolean().describe('False for what has ended: reinstated, expired or withdrawn.'),
+  isInForce: z.boolean().describe('False once it has ended: reinstated, expired or withdrawn.'),
   since: day.nullable(),
-  until: day.nullable().describe('The first day on which it no longer holds; null where none is set.'),
+  until: day.nullable().describe('The first day it no longer applies; null if no end is set.'),
   grounds: z.string().describe("Section of the law, such as 1128a1, or the list's words."),
-  npis: z.array(npi).describe('Those on the row whose check digit is right.'),
+  npis: z.array(npi).describe('NPIs on the row with a valid check digit.'),
   name: name.nullable().describe('Of a person, as published; null for an organization.'),
   organization: z.string().nullable(),
   otherNames,
   licenseNumbers: z.array(z.string()),
   city: z.string().nullable(),
   state: z.string().nullable(),
-  waiverState: z.string().nullable().describe('The state whose waiver holds, as LEIE has it.'),
+  waiverState: z.string().nullable().describe('The state with a waiver, from LEIE.'),
 })
 
 const answer = {
-  hasMore: z.boolean().describe(`Whether there are more rows than the ${sourceRowsMax} that an answer has at most.`),
-  listsNotLoaded: z.array(publishedList).describe('Lists that could not be asked: this server does not have them.'),
+  hasMore: z.boolean().describe(`Whether there are more than the ${sourceRowsMax} rows a response can have.`),
+  listsNotLoaded: z.array(publishedList).describe('Lists we couldn’t check, because this server doesn’t have them.'),
 }
 
-const listsAsked = 'Every list that was asked, with its date, whether it has hits or not.'
+const listsAsked = 'Every list we checked, with its date, including those without a match.'
 
 export const licenseAnswer = z.object({
-  licenses: z.array(licenseHit).max(sourceRowsMax).describe('Rows of boards, matches first.'),
+  licenses: z.array(licenseHit).max(sourceRowsMax).describe('Rows from boards, matches first.'),
   ...answer,
   listsAsked: z
     .array(
@@ -95,7 +98,7 @@ export const licenseAnswer = z.object({
           .array(z.string())
           .readonly()
           .describe(
-            'The professions of which the list has every license of its state; somebody missing has none there.',
+            'The professions whose licenses the list has in full: anyone missing has no license in that state.',
           ),
       }),
     )
@@ -103,7 +106,7 @@ export const licenseAnswer = z.object({
 })
 
 export const exclusionAnswer = z.object({
-  exclusions: z.array(exclusionHit).max(sourceRowsMax).describe('Rows of lists; matches, and those in force, first.'),
+  exclusions: z.array(exclusionHit).max(sourceRowsMax).describe('Rows from lists; matches, and those in force, first.'),
   ...answer,
   listsAsked: z.array(askedList).describe(listsAsked),
 })
@@ -113,23 +116,23 @@ const fact = z.boolean().nullable()
 export const medicare = z
   .object({
     enrolled: fact.describe(
-      'By the enrollments of PECOS or the file of Doctors and Clinicians. Null where neither has the NPI and the enrollments are not loaded.',
+      'From PECOS enrollments or the Doctors and Clinicians file. Null if neither has the NPI and the enrollments aren’t loaded.',
     ),
-    optedOut: fact.describe('By the affidavits that hold today. Null where they are not loaded.'),
+    optedOut: fact.describe('From opt-out affidavits in force today. Null if they aren’t loaded.'),
     mayOrder: fact.describe(
-      'Whether Part B services, equipment or power mobility devices may be ordered. Null for an NPI that is not on the list of Order and Referring, which has those who may alone.',
+      'Whether the provider may order Part B services, equipment or power mobility devices. Null if the NPI isn’t on the Order and Referring list, which only has providers who may.',
     ),
     mayRefer: fact.describe(
-      'Whether patients may be referred to Part B services, home health agencies or hospices. Null as mayOrder is.',
+      'Whether the provider may refer patients to Part B services, home health agencies or hospices. Null like mayOrder.',
     ),
-    asOf: day.nullable().describe('Date of the oldest list that these rest on; null where none says anything.'),
+    asOf: day.nullable().describe('Date of the oldest list behind these facts; null if there is none.'),
   })
-  .describe('What Medicare publishes of the NPI.')
+  .describe('What Medicare publishes about the NPI.')
 
 export const affiliation = z.object({
   ccn: z.string().describe("CMS's certification number of the facility."),
   facilityType: z.string().describe("In CMS's words: Hospital, Nursing home, …"),
-  parentCcn: z.string().nullable().describe('Of the hospital whose unit it is; null for none.'),
+  parentCcn: z.string().nullable().describe('CCN of the hospital it’s a unit of; null if none.'),
   asOf: day,
 })
 
@@ -147,7 +150,7 @@ export const listedLicense = z.object({
     })
     .nullable()
     .describe(
-      "The board's row of this license. Null where none matches, or where no list of the state is loaded: GET /api/licenses says which, and has possible matches.",
+      "The board's row for this license. Null if none matches, or if no list of the state is loaded; GET /api/licenses says which, and has possible matches.",
     ),
 })
 
@@ -156,15 +159,13 @@ export const provenance = z.array(
     field: z
       .string()
       .describe(
-        'A name such as address, or a path such as address.coords, medicare.enrolled or licenses[0].verified. A field without an entry has that of the closest one above it.',
+        'A name such as address, or a path such as address.coords, medicare.enrolled or licenses[0].verified. A field without an entry has the entry of the closest field above it.',
       ),
     source: z.string(),
     asOf: day.nullable().describe('Date of the source; null where it has none.'),
     kind: z
       .enum(['reported', 'derived', 'verified'])
-      .describe(
-        'reported: as filed or published. derived: worked out from that by us. verified: by the list of a primary source.',
-      ),
+      .describe('reported: as filed or published. derived: computed by us. verified: confirmed by a primary source.'),
   }),
 )
 
@@ -176,7 +177,7 @@ export const ofSources = {
     .max(affiliationsMax)
     .nullable()
     .describe(
-      'Facilities that CMS links the clinician to. Null where the file is not loaded. CMS publishes these; organizationIds are derived by us.',
+      'Facilities that CMS links to the clinician. Null if the file isn’t loaded. CMS publishes these; we derive organizationIds.',
     ),
   licenses: z.array(listedLicense).describe('License numbers on file, each with what its board says.'),
   provenance: provenance.optional().describe('With provenance=1: where each field comes from.'),

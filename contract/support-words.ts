@@ -8,3 +8,15 @@ export const supportCategories = [
   'Account Access',
   'Other',
 ] as const
+
+export type SupportCategory = (typeof supportCategories)[number]
+
+export const supportStatuses = ['open', 'closed'] as const
+
+/** What may come with a request, as it is asked for and refused. */
+export const attachmentKinds = 'a PDF or a JPEG, PNG or WebP image'
+
+/** What is said of a request that was sent; `number` names it. */
+export function supportMessage(number: string): string {
+  return `We got your request ${number}. We’ll answer by email.`
+}

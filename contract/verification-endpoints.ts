@@ -7,20 +7,24 @@ import { endpoint } from './endpoint.ts'
 import {
   approvalYearsDefault,
   approvalYearsMax,
+  claimMinutes,
   imageBodyBytesMax,
   imageBytesMax,
   imageSideMin,
   licenseNumberLengthMax,
   noteLengthMax,
   sizeOf,
+  verificationAgeDaysMax,
   verificationPageSizeDefault,
   verificationPageSizeMax,
 } from './limits.ts'
 import * as parameter from './parameters.ts'
-import { credentialTypes, keysOf, rejectionReasons, verificationStatuses } from './verification-words.ts'
+import { checkCodes, credentialTypes, keysOf, rejectionReasons, verificationStatuses } from './verification-words.ts'
 import { type Check, review, verification } from './verifications.ts'
 
 const reasonValues = rejectionReasons.map(({ value }) => value)
+const reason = z.enum(reasonValues, { error: `one of ${reasonValues.join('; ')}` })
+const note = parameter.text('a note', noteLengthMax).optional().describe('Shown to the clinician.')
 
 const statusesExpected = `one or several of ${Object.keys(verificationStatuses).join(', ')}, with commas between`
 
@@ -39,13 +43,13 @@ const exampleChecks: Check[] = [
   {
     code: 'npi.check_digit',
     result: 'passed',
-    sentence: 'The check digit is right.',
+    sentence: 'The check digit is valid.',
     source: { name: 'CMS check digit rule', date: null },
   },
   {
     code: 'npi.active',
     result: 'passed',
-    sentence: 'It is active since 2006-05-01.',
+    sentence: 'Active since 2006-05-01.',
     source: { name: 'NPPES (CMS)', date: '2026-11-08' },
   },
 ]
@@ -61,6 +65,8 @@ const exampleVerification = {
   checks: exampleChecks,
   isReading: true,
 }
+
+const { imageUrl: _, ...exampleInShort } = { ...exampleVerification, checks: [], isReading: false }
 
 const malformedId = { id: 'verification_id_malformed' } as const
 const malformedBody = { npi: 'verification_body', image: 'verification_body' } as const
@@ -85,8 +91,11 @@ const statusList = z
 
 const npiFilter = npiDigits.optional().describe('Those for this NPI.')
 
+const failedExpected = 'any, or the code of a check'
+const idsExpected = `1 to ${verificationPageSizeMax} ids of verifications, each once`
+
 const adminHeaders = {
-  Authorization: 'The session of the admin, where the installation requires a second factor of admins.',
+  Authorization: 'The admin’s session, if this server requires a second factor for admins.',
 }
 
 export const verificationEndpoints = {
@@ -96,13 +105,13 @@ export const verificationEndpoints = {
     group: 'verifications',
     summary: 'Submit a verification',
     description:
-      'Takes an NPI and an image of a credential, and answers at once with what can be checked at once. The document itself is read within seconds; an admin decides later.',
+      'Takes an NPI and an image of a credential, and returns the checks that run instantly. The document is read within seconds, and an admin decides later.',
     caller: 'key',
     scope: 'verifications:write',
     bodyBytesMax: imageBodyBytesMax,
     requestHeaders: {
       'Idempotency-Key':
-        'Up to 255 letters, digits, hyphens and underscores. The same call with the same key within a day is answered as the first one was, and nothing is submitted twice.',
+        'Up to 255 letters, digits, hyphens and underscores. Repeat a call with the same key within a day to get the first response again; nothing is submitted twice.',
     },
     body: z.strictObject({
       npi: npiDigits,
@@ -116,14 +125,14 @@ export const verificationEndpoints = {
       credential: z
         .enum(keysOf(credentialTypes), { error: `one of ${keysOf(credentialTypes).join(', ')}` })
         .optional()
-        .describe('Left out, it is what the registry says of the NPI.'),
+        .describe('By default, the credential the registry lists for the NPI.'),
       type: z.literal('personal', { error: 'personal, or nothing' }).optional().describe('For a request of one’s own.'),
       licenseNumber: parameter
         .text('a license number', licenseNumberLengthMax)
         .regex(/\d/, { error: 'a license number, which has a digit' })
         .optional()
         .describe(
-          'The license that the state’s board is asked about, with licenseState. Left out, it is the one that the document shows, or those in NPPES.',
+          'The license to check with the state’s board; needs licenseState. By default, the one on the document, or those in NPPES.',
         ),
       licenseState: parameter.state.optional().describe('The state of licenseNumber.'),
       callbackUrl: parameter.callbackUrl.optional(),
@@ -134,7 +143,7 @@ export const verificationEndpoints = {
       callbackSecret: z
         .string()
         .optional()
-        .describe('What the calls to callbackUrl are signed with (Standard Webhooks); the same for all of an account.'),
+        .describe('The secret that signs webhooks to callbackUrl (Standard Webhooks); the same for the whole account.'),
     }),
     status: 201,
     errors: [
@@ -160,24 +169,41 @@ export const verificationEndpoints = {
     path: '/api/verifications',
     group: 'verifications',
     summary: 'List verifications',
-    description: 'The verifications of the account, the newest first. Admins may ask for those of everybody.',
+    description: 'The account’s verifications, newest first, without withdrawn ones. Admins may list everyone’s.',
     caller: 'key',
     scope: 'verifications:read',
     query: z.strictObject({
       type: z
         .literal('personal', { error: 'personal, or nothing' })
         .optional()
-        .describe('personal: only requests of one’s own, with states in lower case.'),
-      status: statusList.optional().describe('One state or several with commas between, in any letter case.'),
+        .describe('personal: only your own requests, with lowercase statuses.'),
+      status: statusList.optional().describe('One or more statuses, separated by commas, in any case.'),
       admin: z
         .literal('true', { error: 'true, or nothing' })
         .optional()
-        .describe('true: those of everybody, for admins; the oldest pending ones first.'),
+        .describe('true: everyone’s, for admins; the oldest pending ones first.'),
       npi: npiFilter,
       needsReview: z
         .literal('true', { error: 'true, or nothing' })
         .optional()
-        .describe('true: approvals that need a review, since a list of a primary source was replaced.'),
+        .describe('true: approvals to review again, because a newer primary-source list changed their checks.'),
+      credential: parameter.word(keysOf(credentialTypes)).optional().describe('Those for this credential.'),
+      state: parameter.state.optional().describe('Only providers whom the registry places in this state.'),
+      olderThanDays: parameter
+        .wholeBetween(1, verificationAgeDaysMax)
+        .optional()
+        .describe('Only those submitted more than this many days ago.'),
+      failed: z
+        .enum(['any', ...keysOf(checkCodes)], { error: failedExpected })
+        .meta({ override: { type: 'string', examples: ['any', 'npi.active'] } })
+        .optional()
+        .describe('Only those that failed the check with this code; any: at least one check.'),
+      search: parameter
+        .text('a search')
+        .optional()
+        .describe(
+          'For admins: words of the provider’s name in the registry, or part of the submitter’s email address.',
+        ),
       page: parameter.wholeBetween(1, pageMax, 1).optional(),
       limit: parameter.wholeBetween(1, verificationPageSizeMax, verificationPageSizeDefault).optional(),
     }),
@@ -187,7 +213,13 @@ export const verificationEndpoints = {
       page: z.int(),
       total: z.int(),
       limit: z.int(),
-      needReview: z.int().optional().describe('How many approvals need a review; for admins who ask for everybody’s.'),
+      needReview: z.int().optional().describe('How many approvals need a review; for admins who list everyone’s.'),
+      usualWaitHours: z
+        .int()
+        .optional()
+        .describe(
+          '80% of recent decisions took at most this many hours. Present with type=personal and status=pending.',
+        ),
     }),
     requestHeaders: adminHeaders,
     errors: ['admin_only', 'admin_session_missing', 'page_too_deep'],
@@ -201,7 +233,7 @@ export const verificationEndpoints = {
     path: '/api/verifications/{id}',
     group: 'verifications',
     summary: 'One verification',
-    description: 'A verification of the account. That of another account is not found, as one that was never there.',
+    description: 'One of the account’s verifications. Those of other accounts return 404.',
     caller: 'key',
     scope: 'verifications:read',
     params,
@@ -216,36 +248,31 @@ export const verificationEndpoints = {
     group: 'verifications',
     summary: 'Decide a verification',
     description:
-      'Approves or rejects a pending verification, or takes an approval back; for admins. A verification is decided once, by one admin, and never by the person who submitted it. An approval that needs a review is kept or taken back.',
+      'Approves or rejects a pending verification, or revokes an approval; for admins. A verification is decided once, by one admin, and never by the person who submitted it. An approval that needs a review is kept or revoked.',
     caller: 'key',
     scope: 'verifications:write',
     params,
     requestHeaders: adminHeaders,
     query: z.strictObject({
-      next: idText
-        .optional()
-        .describe('The verification to be decided after this one: the answer brings along what it is decided by.'),
+      next: idText.optional().describe('The next verification to decide; the response includes its review.'),
     }),
     body: z.strictObject({
       status: z
         .enum(['approved', 'rejected', 'revoked', 'kept'], { error: 'approved, rejected, revoked or kept' })
-        .describe('kept: an approval that needs a review holds; its checks then say what they say now.'),
-      rejectionReason: z
-        .enum(reasonValues, { error: `one of ${reasonValues.join('; ')}` })
-        .optional()
-        .describe('Required with rejected and revoked.'),
-      note: parameter.text('a note', noteLengthMax).optional().describe('Shown to the clinician.'),
+        .describe('kept: an approval that needs a review stays approved, with its current checks.'),
+      rejectionReason: reason.optional().describe('Required with rejected and revoked.'),
+      note,
       expiresAt: z.iso
         .date({ error: 'a date as yyyy-mm-dd' })
         .optional()
         .describe(
-          `The last day of an approval, which ends when it is over everywhere in the United States (UTC-12): after today and within ${approvalYearsMax} years; that in ${approvalYearsDefault} years unless given.`,
+          `The last day of an approval, until it ends everywhere in the United States (UTC-12): after today and within ${approvalYearsMax} years; by default, in ${approvalYearsDefault} years.`,
         ),
     }),
     inputErrors: malformedId,
     offQuota: 'all',
     output: verification.extend({
-      next: review.optional().describe('As GET /api/verifications/{id}/review has it; absent where there is none.'),
+      next: review.optional().describe('As GET /api/verifications/{id}/review returns it; absent if there is none.'),
     }),
     errors: [
       'verification_id_malformed',
@@ -268,13 +295,102 @@ export const verificationEndpoints = {
       },
     },
   }),
+  withdrawVerification: endpoint({
+    method: 'POST',
+    path: '/api/verifications/{id}/withdraw',
+    group: 'verifications',
+    summary: 'Withdraw a verification',
+    description:
+      'Withdraws one of the account’s pending verifications. Lists no longer have it; its id still returns it, as Rejected with isWithdrawn.',
+    caller: 'key',
+    scope: 'verifications:write',
+    params,
+    inputErrors: malformedId,
+    offQuota: 'all',
+    output: verification,
+    errors: ['verification_id_malformed', 'verification_not_found', 'verification_not_pending'],
+    example: {
+      input: { params: { id: exampleVerification.id } },
+      output: {
+        ...exampleInShort,
+        status: 'Rejected' as const,
+        approvedAt: '2026-01-05T12:10:00.000Z',
+        isWithdrawn: true,
+      },
+    },
+  }),
+  rejectVerifications: endpoint({
+    method: 'POST',
+    path: '/api/verifications/reject',
+    group: 'verifications',
+    summary: 'Reject several verifications',
+    description:
+      'Rejects pending verifications for one reason; for admins. Each is rejected on its own, so one failure does not stop the others.',
+    caller: 'key',
+    scope: 'verifications:write',
+    requestHeaders: adminHeaders,
+    body: z.strictObject({
+      ids: z
+        .array(idText, { error: idsExpected })
+        .min(1, { error: idsExpected })
+        .max(verificationPageSizeMax, { error: idsExpected })
+        .refine((ids) => new Set(ids).size === ids.length, { error: idsExpected }),
+      rejectionReason: reason,
+      note,
+    }),
+    offQuota: 'all',
+    output: z.object({
+      rejected: z.int().describe('How many were rejected.'),
+      failures: z
+        .array(z.object({ id: z.string(), code: z.string(), error: z.string() }))
+        .describe('Those that were not, each with the error that PUT /api/verifications/{id} would have returned.'),
+    }),
+    errors: ['admin_only', 'admin_session_missing'],
+    example: {
+      input: { body: { ids: [exampleVerification.id], rejectionReason: 'Image is not clear' } },
+      output: { rejected: 1, failures: [] },
+    },
+  }),
+  claimVerification: endpoint({
+    method: 'PUT',
+    path: '/api/verifications/{id}/claim',
+    group: 'verifications',
+    summary: 'Claim a verification',
+    description: `Shows other admins for ${claimMinutes} minutes who is working on a pending verification; for admins. Any admin can still decide it.`,
+    caller: 'key',
+    scope: 'verifications:write',
+    params,
+    requestHeaders: adminHeaders,
+    body: z.strictObject({
+      isClaimed: z.boolean({ error: 'true or false' }).describe('false ends the admin’s own claim.'),
+    }),
+    inputErrors: malformedId,
+    offQuota: 'all',
+    output: verification,
+    errors: [
+      'verification_id_malformed',
+      'verification_not_found',
+      'admin_only',
+      'admin_session_missing',
+      'verification_not_pending',
+      'verification_claimed',
+    ],
+    example: {
+      input: { params: { id: exampleVerification.id }, body: { isClaimed: true } },
+      output: {
+        ...exampleInShort,
+        status: 'pending' as const,
+        claim: { by: 'ben@example.org', until: '2026-01-05T12:15:00.000Z' },
+      },
+    },
+  }),
   reviewVerification: endpoint({
     method: 'GET',
     path: '/api/verifications/{id}/review',
     group: 'verifications',
     summary: 'What an admin decides by',
     description:
-      'A verification with what the registry says of its NPI, facts about the image, other requests of the same account or NPI, and its history; for admins.',
+      'A verification with what the registry says about its NPI, facts about the image, other requests of the same account or NPI, and its history; for admins.',
     caller: 'key',
     scope: 'verifications:read',
     params,

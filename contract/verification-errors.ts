@@ -17,16 +17,25 @@ export const verificationErrors = {
   verification_pending: {
     status: 409,
     sentence: (d: { id: string }) =>
-      `The same request is pending already, as verification ${d.id}; wait for its decision.`,
+      `The same request is already pending as verification ${d.id}; wait for its decision.`,
   },
   verification_decided: {
     status: 409,
     sentence: (d: { status: string; decidedBy: string }) =>
-      `This verification is ${d.status} already, by ${d.decidedBy}; nothing was changed.`,
+      `This verification is already ${d.status}, by ${d.decidedBy}; nothing was changed.`,
+  },
+  verification_not_pending: {
+    status: 409,
+    sentence: (d: { status: string }) =>
+      `Expected a pending verification; this one is ${d.status}. Nothing was changed.`,
+  },
+  verification_claimed: {
+    status: 409,
+    sentence: (d: { by: string; until: string }) => `${d.by} is working on this verification until ${d.until}.`,
   },
   verification_own: {
     status: 403,
-    sentence: () => 'Nobody decides a request of their own; another admin has to.',
+    sentence: () => 'You can’t decide your own request; another admin has to.',
   },
   decision_incomplete: {
     status: 400,
@@ -40,17 +49,17 @@ export const verificationErrors = {
   npi_taken: {
     status: 409,
     sentence: (d: { npi: string }) =>
-      `The NPI ${d.npi} is verified for another account already; nothing was changed. One of the two has to be looked into.`,
+      `NPI ${d.npi} is already verified for another account; nothing was changed. Look into both before you decide.`,
   },
   npi_differs: {
     status: 409,
     sentence: (d: { npi: string; held: string }) =>
-      `The account has the verified NPI ${d.held}, and this request is for ${d.npi}; nothing was changed. Reject one of the two.`,
+      `The account’s verified NPI is ${d.held}, but this request is for ${d.npi}; nothing was changed. Reject one of the two.`,
   },
   credential_unknown: {
     status: 400,
     sentence: (d: { npi: string }) =>
-      `credential: expected RN, MD or DO, since the registry says none of them of the NPI ${d.npi}; got nothing.`,
+      `credential: expected RN, MD or DO, since the registry lists none of them for NPI ${d.npi}; got nothing.`,
   },
   image_unusable: {
     status: 400,
@@ -59,17 +68,17 @@ export const verificationErrors = {
   images_full: {
     status: 409,
     sentence: () =>
-      `This account has ${imagesStoredMax} images of requests stored, as many as it may; they are removed some time after each decision.`,
+      `This account already has ${imagesStoredMax} stored images, the maximum; each is deleted some time after its request is decided.`,
   },
   uploads_limited: {
     status: 429,
     sentence: (d: { retryAfterSeconds: number }) =>
-      `An account may send ${imagesPerHourMax} images an hour; send the next one in ${Math.ceil(d.retryAfterSeconds / 60)} minutes.`,
+      `You can send ${imagesPerHourMax} images per hour; send the next one in ${Math.ceil(d.retryAfterSeconds / 60)} minutes.`,
   },
   decoder_busy: {
     status: 503,
     retryAfterSeconds: 5,
-    sentence: () => 'Too many images are being read; try again in a few seconds.',
+    sentence: () => 'Too many images are being processed; try again in a few seconds.',
   },
   idempotency_key_malformed: {
     status: 400,
@@ -78,7 +87,7 @@ export const verificationErrors = {
   },
   idempotency_key_reused: {
     status: 422,
-    sentence: () => 'Idempotency-Key: expected a key that was not used yet; this one came with another body.',
+    sentence: () => 'Idempotency-Key: expected an unused key; this one was already used with a different body.',
   },
   admin_only: {
     status: 403,

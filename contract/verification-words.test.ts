@@ -7,15 +7,15 @@ const roll = { name: 'Colorado DORA, professional licenses', date: '2026-11-01' 
 test.each([
   ['passed', roll, undefined],
   ['failed', roll, undefined],
-  ['warning', roll, `${not}the state board’s list leaves a doubt about the license.`],
+  ['warning', roll, `${not}the state board’s list doesn’t clearly confirm the license.`],
   ['unknown', roll, `${not}the state board’s list cannot say whether the license is active.`],
-  ['unknown', { name: 'Lists of state boards', date: null }, `${not}no state board was asked about the license.`],
-  ['passed', { ...roll, name: `Sample of ${roll.name} (invented)` }, `${not}the list that was asked is invented.`],
+  ['unknown', { name: 'Lists of state boards', date: null }, `${not}we didn’t check the license with a state board.`],
+  ['passed', { ...roll, name: `Sample of ${roll.name} (fictional)` }, `${not}the list we checked is fictional.`],
 ] as const)(
   'a license that a board’s list leaves %s (%o) is said to be verified at its source or why not',
   (...row) => {
     const [result, source, said] = row
     expect(primarySourceGap([{ code: 'license.active', result, sentence: 'Any.', source }])).toBe(said)
-    expect(primarySourceGap([])).toBe(`${not}no state board was asked about the license.`)
+    expect(primarySourceGap([])).toBe(`${not}we didn’t check the license with a state board.`)
   },
 )

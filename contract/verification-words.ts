@@ -35,13 +35,13 @@ export const checkCodes = {
   'npi.found': 'Is the NPI in the registry?',
   'npi.active': 'Is the NPI active?',
   'npi.individual': 'Does the NPI belong to a person?',
-  'credential.agrees': 'Does the registry know the person by this credential?',
+  'credential.agrees': 'Does the registry list this credential for the person?',
   'licenses.on_file': 'Which licenses are on file?',
   'license.active': 'Does the state’s board list the license as active?',
   'license.discipline': 'Does the state’s board list an action against the license?',
-  'exclusion.oig': 'Is the person on the OIG’s list of exclusions?',
+  'exclusion.oig': 'Is the person on the OIG exclusion list?',
   'exclusion.sam': 'Is the person excluded on SAM.gov?',
-  'exclusion.state': 'Is the person on a state’s list of exclusions?',
+  'exclusion.state': 'Is the person on a state exclusion list?',
   'medicare.opt_out': 'Has the person opted out of Medicare?',
   'medicare.revoked': 'Was the person’s Medicare enrollment revoked?',
   'image.seen_before': 'Was the image sent before?',
@@ -71,10 +71,10 @@ export const sampleTitle = 'Sample of '
 export function primarySourceGap(checks: readonly Check[]): string | undefined {
   const check = checks.find(({ code }) => code === 'license.active')
   const not = 'This is not a primary-source verification: '
-  if (check === undefined || check.source.date === null) return `${not}no state board was asked about the license.`
-  if (check.source.name.startsWith(sampleTitle)) return `${not}the list that was asked is invented.`
+  if (check === undefined || check.source.date === null) return `${not}we didn’t check the license with a state board.`
+  if (check.source.name.startsWith(sampleTitle)) return `${not}the list we checked is fictional.`
   if (check.result === 'unknown') return `${not}the state board’s list cannot say whether the license is active.`
-  return check.result === 'warning' ? `${not}the state board’s list leaves a doubt about the license.` : undefined
+  return check.result === 'warning' ? `${not}the state board’s list doesn’t clearly confirm the license.` : undefined
 }
 
 export function keysOf<const T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] {

@@ -4,17 +4,17 @@ import { checkQuestions, checkResults, keysOf, licenseOrigins, verificationStatu
 export const check = z.object({
   code: z.enum(keysOf(checkQuestions)),
   result: z.enum(checkResults),
-  sentence: z.string().describe('What was found, in one sentence.'),
-  source: z.object({ name: z.string(), date: z.string().nullable().describe('Of the data, as yyyy-mm-dd.') }),
+  sentence: z.string().describe('The finding, in one sentence.'),
+  source: z.object({ name: z.string(), date: z.string().nullable().describe('Date of the data, as yyyy-mm-dd.') }),
 })
 
 export type Check = z.output<typeof check>
 
-const moment = z.string().describe('A moment in UTC, as 2026-01-05T12:00:00.000Z.')
+const moment = z.string().describe('A time in UTC, such as 2026-01-05T12:00:00.000Z.')
 
 const statusShown = z
   .enum([...Object.values(verificationStatuses), ...keysOf(verificationStatuses)])
-  .describe('Pending, Approved or Rejected; in lower case where type=personal or admin=true was asked for.')
+  .describe('Pending, Approved or Rejected; lowercase if the call has type=personal or admin=true.')
 
 const license = z.object({
   number: z.string(),
@@ -27,29 +27,39 @@ export const verification = z.object({
   credentials: z.array(z.string()),
   status: statusShown,
   createdAt: moment,
-  approvedAt: moment.optional().describe('When it was decided, whichever way.'),
+  approvedAt: moment.optional().describe('When it was approved or rejected.'),
   expiresAt: z
     .string()
     .optional()
     .describe(
-      'The end of the last day of an approval, as 2026-12-31T23:59:59.999-12:00: when that day is over everywhere in the United States.',
+      'When the last day of an approval ends everywhere in the United States, such as 2026-12-31T23:59:59.999-12:00.',
     ),
-  isExpired: z.boolean().optional().describe('Whether that is over; present on approvals.'),
+  isExpired: z.boolean().optional().describe('Whether the approval has expired; present on approvals.'),
   rejectionReason: z.string().optional(),
-  isRevoked: z.boolean().optional().describe('An approval that was taken back; it is shown as rejected.'),
-  note: z.string().optional().describe('What the admin adds for the clinician.'),
-  imageUrl: z.string().optional().describe('A link to the image that works for five minutes.'),
+  isRevoked: z.boolean().optional().describe('True if the approval was revoked; it’s shown as rejected.'),
+  isWithdrawn: z.boolean().optional().describe('True if the submitter withdrew it; it’s shown as rejected.'),
+  note: z.string().optional().describe('The admin’s note to the clinician.'),
+  imageUrl: z.string().optional().describe('A link to the image. It works for five minutes.'),
   type: z.literal('personal').optional(),
+  mode: z.literal('test').optional().describe('Present in test mode.'),
   license: license
     .extend({ from: z.enum(['request', 'document']) })
     .optional()
-    .describe('The license that the board was asked about; absent where it was asked about those in NPPES.'),
+    .describe('The license we checked with the board; absent if we checked the ones in NPPES.'),
   needsReview: z
-    .object({ since: moment, checks: z.array(check).describe('What these checks say now.') })
+    .object({ since: moment, checks: z.array(check).describe('The current results of these checks.') })
     .optional()
-    .describe('An approval whose checks read otherwise since a list was replaced; a reviewer looks at it again.'),
+    .describe('Present on an approval whose checks changed with a newer list; a reviewer looks at it again.'),
+  provider: z
+    .object({ name: z.string(), state: z.string().nullable() })
+    .optional()
+    .describe('The provider the registry lists under the NPI; for admins.'),
+  claim: z
+    .object({ by: z.string(), until: moment })
+    .optional()
+    .describe('Email address of the admin who is working on it; for admins.'),
   checks: z.array(check),
-  isReading: z.boolean().describe('The document is still being read; its checks are added within seconds.'),
+  isReading: z.boolean().describe('True while we read the document; its checks follow within seconds.'),
 })
 
 export type Verification = z.output<typeof verification>
@@ -57,7 +67,7 @@ export type Verification = z.output<typeof verification>
 const historyEvent = z.object({
   at: moment,
   action: z.string().describe('verification.submitted, image.viewed, verification.approved, …'),
-  by: z.string().nullable().describe('Email address of who did it; null for nobody.'),
+  by: z.string().nullable().describe('Email address of the person who did it; null if the system did.'),
 })
 
 export const review = z.object({
@@ -75,11 +85,11 @@ export const review = z.object({
       deactivatedOn: z.string().nullable(),
     })
     .nullable()
-    .describe('What the registry says of the NPI; null where it has none.'),
+    .describe('What the registry says about the NPI; null if it doesn’t have it.'),
   image: z
     .object({ width: z.int(), height: z.int(), bytes: z.int(), hasExif: z.boolean(), software: z.string().nullable() })
     .nullable()
-    .describe('Null once the image is destroyed.'),
+    .describe('Null once the image is deleted.'),
   board: z
     .object({
       license: license.extend({ from: z.enum(keysOf(licenseOrigins)) }),
@@ -95,7 +105,7 @@ export const review = z.object({
       discipline: z.string().nullable(),
     })
     .nullable()
-    .describe('The row of a board’s list that agrees best with the license, as the list is now; null for none.'),
-  earlier: z.array(verification).describe('Other requests of the same account or for the same NPI, the newest first.'),
+    .describe('The row of the board’s current list that best matches the license; null if none does.'),
+  earlier: z.array(verification).describe('Other requests from the same account or for the same NPI, newest first.'),
   history: z.array(historyEvent),
 })

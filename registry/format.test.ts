@@ -120,7 +120,7 @@ test('no version serves where none was announced, nor where there is no folder',
   expect(await readCurrent(dir)).toBeUndefined()
 })
 
-test('the version, those before it and those rolled back from are told', async () => {
+test('the version, those before it and those rolled back from are listed', async () => {
   const [before, wrong] = [
     { ...announced, version: '2026-11-01-ffffffff' },
     { ...announced, version: '2026-11-15-ffffffff' },

@@ -155,7 +155,7 @@ describe('the process', () => {
 
     const next = await start(env)
     await next.says('listens on')
-    expect(next.said()).toContain('It serves sample data')
+    expect(next.said()).toContain('Serving sample data')
     expect(await statusOf(`${next.address}/ready`)).toBe(200)
   })
 

@@ -175,6 +175,13 @@ export function originOf(text: string): string | undefined {
   return isPlain && ['http:', 'https:'].includes(protocol) ? origin : undefined
 }
 
+/** Also http elsewhere: what is sent identifies no one. */
+export function isCollector(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return ['http:', 'https:'].includes(protocol) && `${username}${password}${search}${hash}` === ''
+}
+
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const bitsMax = isIP(address) === 4 ? 32 : 128

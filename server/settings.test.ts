@@ -34,7 +34,7 @@ describe('settings', () => {
       securityContact: 'mailto:operator@localhost',
       isOutboxShown: true,
       payments: { kind: 'local' },
-      blogFeed: { kind: 'xml', url: new URL('https://medium.com/feed/@praxidex') },
+      blogFeed: undefined,
       trustedProxies: [],
       passwordLengthMin: 8,
       adminSecondFactor: 'optional',
@@ -48,6 +48,7 @@ describe('settings', () => {
         newKeysPerAccount: 10,
         phoneChangesPerAccount: 30,
         shareOpeningsPerIp: 120,
+        exploreSearchesPerIp: 30,
       },
     })
   })
@@ -256,8 +257,8 @@ function mistakes(env: Record<string, string>): readonly string[] {
 const feedOf = (value: string) => loadSettings({ BLOG_FEED: value }).blogFeed
 
 describe('D2: BLOG_FEED', () => {
-  test('is a feed by https, or a service that turns one into JSON', () => {
-    expect(feedOf('')).toMatchObject({ kind: 'xml', url: { hostname: 'medium.com' } })
+  test('is none, a feed by https, or a service that turns one into JSON', () => {
+    expect(feedOf('')).toBeUndefined()
     expect(feedOf('https://blog.example.org/atom.xml')).toMatchObject({ kind: 'xml', url: { pathname: '/atom.xml' } })
     expect(feedOf('json:https://api.rss2json.com/v1/api.json?rss_url=x')).toMatchObject({
       kind: 'json',

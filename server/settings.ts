@@ -5,7 +5,13 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { passwordLengthMax, passwordLengthMin } from '#contract/limits'
+import {
+  exploreSearchesPerMinute,
+  exploreSuggestionsPerSearch,
+  imageDaysDefault,
+  passwordLengthMax,
+  passwordLengthMin,
+} from '#contract/limits'
 import { productName } from '#contract/product'
 import { isLoopback } from './platform/addresses.ts'
 import { filesChoice, isFilesUrl } from './platform/files/choice.ts'
@@ -16,6 +22,7 @@ import {
   databaseChoice,
   feedOf,
   geocoderOf,
+  isCollector,
   isEmail,
   isHttps,
   isNetwork,
@@ -145,7 +152,7 @@ const list = {
     ).default('disk:'),
     default: 'disk:DATA_DIR/files',
     description:
-      "Where encrypted images are kept: disk: and a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
+      "Where encrypted images, and exports for a day, are kept: disk: and a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
     isSecret: 'address',
   }),
   FILES_S3_KEY: setting({
@@ -155,13 +162,13 @@ const list = {
     isSecret: true,
   }),
   IMAGE_DAYS_APPROVED: setting({
-    schema: wholeNumber(0, imageDaysMax, 'a whole number of days').prefault('90'),
-    default: '90',
+    schema: wholeNumber(0, imageDaysMax, 'a whole number of days').prefault(String(imageDaysDefault.approved)),
+    default: String(imageDaysDefault.approved),
     description: 'Days after which the image of an approved verification is destroyed.',
   }),
   IMAGE_DAYS_REJECTED: setting({
-    schema: wholeNumber(0, imageDaysMax, 'a whole number of days').prefault('30'),
-    default: '30',
+    schema: wholeNumber(0, imageDaysMax, 'a whole number of days').prefault(String(imageDaysDefault.rejected)),
+    default: String(imageDaysDefault.rejected),
     description: 'The same for a verification that was rejected or taken back.',
   }),
   SECRET_KEY: setting({
@@ -251,7 +258,7 @@ const list = {
   ),
   SIGN_IN_FAILURES_IN_A_ROW: attempts(
     '100',
-    'Sign-ins with one email address that may fail in a row; then its password has to be reset.',
+    'Failed sign-ins in a row with one email address, after which its password must be reset.',
   ),
   EMAILS_PER_RECIPIENT: attempts(
     '3',
@@ -263,6 +270,10 @@ const list = {
     'How often one account may replace its API key in an hour; each time an email says so.',
   ),
   PHONE_CHANGES_PER_ACCOUNT: attempts('30', 'How often one account may change its phone number in an hour.'),
+  EXPLORE_SEARCHES_PER_IP: attempts(
+    String(exploreSearchesPerMinute),
+    `Searches, counts for the map and provider pages each that one IP address gets in a minute without an API key; it gets ${exploreSuggestionsPerSearch} times as many suggestions.`,
+  ),
   SHARE_OPENINGS_PER_IP: attempts('120', 'Shares that one IP address may try to open in a minute.'),
   METRICS_TOKEN: setting({
     schema: z
@@ -274,6 +285,13 @@ const list = {
     default: 'none',
     description: `The token that GET /metrics needs in its Authorization header, of at least ${metricsTokenLengthMin} characters. Without it there are no metrics.`,
     isSecret: true,
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    schema: checked(isCollector, 'an http or https address without a user name, a query and a fragment').optional(),
+    default: 'none',
+    description:
+      'The OpenTelemetry collector to which traces and metrics are sent as OTLP over HTTP (JSON), at /v1/traces and /v1/metrics below this address. OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER have their standard meaning.',
+    isSecret: 'address',
   }),
   WEAK_DATABASE: setting({
     schema: z.enum(['refuse', 'warn'], { error: 'refuse or warn' }).default('refuse'),
@@ -326,12 +344,10 @@ const list = {
     isSecret: 'address',
   }),
   BLOG_FEED: setting({
-    schema: parsed(feedOf, 'an https address without a user name, or json: and such an address').prefault(
-      'https://medium.com/feed/@praxidex',
-    ),
-    default: 'https://medium.com/feed/@praxidex',
+    schema: parsed(feedOf, 'an https address without a user name, or json: and such an address').optional(),
+    default: 'none',
     description:
-      'The feed of the blog: an https address of RSS or Atom, or json: and that of an RSS-to-JSON service, as json:https://api.rss2json.com/v1/api.json?rss_url=https%3A%2F%2Fmedium.com%2Ffeed%2F%40NAME.',
+      'The feed of the blog: an https address of RSS or Atom, as https://medium.com/feed/@NAME, or json: and that of an RSS-to-JSON service, as json:https://api.rss2json.com/v1/api.json?rss_url=https%3A%2F%2Fmedium.com%2Ffeed%2F%40NAME. Without it menus leave out the blog, whose page then has no posts.',
     isSecret: 'address',
   }),
 } as const
@@ -432,9 +448,12 @@ export function loadSettings(env: Given = process.env) {
       newKeysPerAccount: values.NEW_KEYS_PER_ACCOUNT,
       phoneChangesPerAccount: values.PHONE_CHANGES_PER_ACCOUNT,
       shareOpeningsPerIp: values.SHARE_OPENINGS_PER_IP,
+      exploreSearchesPerIp: values.EXPLORE_SEARCHES_PER_IP,
     },
     /** Undefined when there are no metrics. */
     metricsToken: values.METRICS_TOKEN,
+    /** Undefined where nothing is traced. */
+    collector: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     onWeakDatabase: values.WEAK_DATABASE,
     drainSeconds: values.DRAIN_SECONDS,
     payments: paymentsChoice(values),

@@ -34,7 +34,7 @@ test.each(pages)('every command in %s exists', (path) => {
 })
 
 test.each(pages)('every file that %s links to exists', (path) => {
-  const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
+  const links = [...read(path).matchAll(/\]\((?!https?:|\/)([^)#]+)/g)].map(
     ([, link]) => new URL(link, new URL(path, root)),
   )
   expect(links.filter((link) => !existsSync(link)).map(({ pathname }) => pathname)).toEqual([])

@@ -46,6 +46,8 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
     /^(registry\/(?!build\/index\/|(sample|store|update)\/)|type:contract\/)/,
   ],
   [/^registry\//, /^(registry\/|type:contract\/)/],
+  // The program that renders pages is built from web/, and loaded like the pages beside it.
+  [/^server\/http\/pages\/read-pages\.ts$/, /^(\(|server\/|contract\/)/],
   [/^server\/platform\//, /^(server\/(platform\/|settings)|contract\/|registry\/(places|store)\/)/],
   // Lists are read by the readers of archives and workbooks, and fetched as CMS's files are.
   [
@@ -54,11 +56,14 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   ],
   [
     /^server\//,
-    /^(server\/|contract\/|registry\/(search|vocabulary|places|store)\/|registry\/(npi|format|build\/workspace)$)/,
+    /^(server\/|contract\/|registry\/(search|vocabulary|places|store|threads)\/|registry\/(npi|format|build\/workspace)$)/,
   ],
   // What is worked out when the web app is built is imported under whatever name it has.
   [/^web\/build\/vite-config\.ts$/, /^\(/],
-  [/^web\/build\//, /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/folders|settings)$)/],
+  [
+    /^web\/build\//,
+    /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/folders|settings|sources\/lists)$)/,
+  ],
   [/^web\//, /^(web\/|contract\/)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]

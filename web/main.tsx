@@ -6,7 +6,7 @@ import { BrowserRouter, matchPath } from 'react-router'
 import { createQueryClient, readFirst } from './api/queries.ts'
 import { holdTokens } from './api/tokens.ts'
 import { App } from './frame/App.tsx'
-import { loadPage } from './frame/page.ts'
+import { loadPage, loadRest, type Page } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
 import { followTheme } from './ui/theme.tsx'
 
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
   const { pathname } = window.location
-  const page = pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null) ?? notFoundPage
+  const page = pageAt(pathname)
   const queryClient = createQueryClient()
   const answers = readFirst(queryClient, page.firstCalls ?? [])
   await loadPage(page, pathname).catch(() => undefined)
@@ -31,12 +31,28 @@ async function start(): Promise<void> {
     </StrictMode>
   )
   const isWritten = root.firstChild !== null && root.dataset.page === page.path
-  if (isWritten) whenIdle(holdTokens().release)
+  if (isWritten) {
+    const { release } = holdTokens()
+    // A user who comes before all that is written lives has React drop the rest, and the page would jump.
+    whenIdle(() => void loadRest(page, pathname).then(release, release))
+  }
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, loadAhead)
   // In pieces, between which the browser can answer a click.
   startTransition(() => {
     if (isWritten) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
+}
+
+function pageAt(pathname: string): Page {
+  return pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null) ?? notFoundPage
+}
+
+/** Loads the code of a page when the pointer or the focus comes to a link to it. */
+function loadAhead({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link === null || link.origin !== window.location.origin) return
+  loadPage(pageAt(link.pathname), link.pathname).catch(() => undefined)
 }
 
 /** Calls back when the browser is idle, or after a second. */

@@ -2,10 +2,12 @@
  * The route table: every page with address, title and guard (specification, section 2), for build, server and browser.
  */
 import type { ComponentType } from 'react'
-import { lazyCode, type Page } from './frame/page.ts'
-import { addresses } from './pages/documentation/contents/addresses.ts'
-import { documentationContents, documentationPath } from './pages/documentation/contents.ts'
+import { changelogFeed } from '#contract/product'
+import { providerPagePath } from '#contract/provider-page'
+import { lazyCode, lazyContents, type Page } from './frame/page.ts'
+import { documentationPath } from './pages/documentation/documentation-path.ts'
 import { panelOf, panelTitles } from './pages/home/panels.ts'
+import { shownTitle } from './pages/providers/shown-provider.ts'
 
 const anyone = { kind: 'none' } as const
 const signedOutOfApi = { kind: 'signedOut', area: 'api' } as const
@@ -21,15 +23,31 @@ export const pages: readonly Page[] = [
     path: '/',
     title: 'Doctor and Medical Data API',
     description:
-      'Find doctors, clinicians and healthcare facilities of the United States by place, specialty, name or NPI with one call.',
+      'Find US doctors, clinicians and healthcare facilities by place, specialty, name or NPI with one call.',
     guard: anyone,
     isPrerendered: true,
     code: code('landing/DataApiPage', () => import('./pages/landing/DataApiPage.tsx')),
   },
   {
+    path: '/explore',
+    title: 'Explore providers',
+    description: 'Find US doctors, clinicians and healthcare facilities on a map, by specialty, name or place.',
+    guard: anyone,
+    isPrerendered: true,
+    code: code('explore/ExplorePage', () => import('./pages/explore/ExplorePage.tsx')),
+  },
+  {
+    path: providerPagePath,
+    title: 'Provider',
+    titleIn: () => shownTitle(),
+    guard: anyone,
+    isRendered: true,
+    code: code('providers/ProviderPage', () => import('./pages/providers/ProviderPage.tsx')),
+  },
+  {
     path: '/verifications',
     title: 'Verifications API',
-    description: 'Check the license and credentials of a doctor or nurse against the national register with one call.',
+    description: 'Check a doctor’s or nurse’s license and credentials against the national registry with one call.',
     guard: anyone,
     isPrerendered: true,
     code: code('landing/VerificationsPage', () => import('./pages/landing/VerificationsPage.tsx')),
@@ -38,7 +56,7 @@ export const pages: readonly Page[] = [
     path: '/my-verifications',
     title: 'My Verifications for clinicians',
     description:
-      'Have your license verified once, follow each request, and share the result by a link that ends when you say.',
+      'Get your license verified once, follow each request, and share the result with a link that expires when you choose.',
     guard: anyone,
     isPrerendered: true,
     code: code('landing/MyVerificationsPage', () => import('./pages/landing/MyVerificationsPage.tsx')),
@@ -47,12 +65,11 @@ export const pages: readonly Page[] = [
     // One page, so that the sidebar stays when the address changes.
     path: `${documentationPath}/*`,
     title: 'Documentation',
-    description:
-      'How to search doctors, organizations and individuals and to verify credentials, with a form for every call.',
+    description: 'Search doctors, organizations and individuals and verify credentials, with a form to try every call.',
     guard: anyone,
     isPrerendered: true,
-    addresses: () => addresses,
-    contents: documentationContents,
+    addresses: async () => (await import('./pages/documentation/contents/addresses.ts')).addresses,
+    contents: lazyContents(async () => (await import('./pages/documentation/contents.ts')).documentationContents),
     code: code('documentation/DocumentationPage', () => import('./pages/documentation/DocumentationPage.tsx')),
   },
   {
@@ -63,6 +80,39 @@ export const pages: readonly Page[] = [
     isPrerendered: true,
     hasForeignImages: true,
     code: code('blog/BlogPage', () => import('./pages/blog/BlogPage.tsx')),
+  },
+  {
+    path: '/status',
+    title: 'Status',
+    description: 'What’s working, how old the data is, and the results of our checks over the last 90 days.',
+    guard: anyone,
+    isPrerendered: true,
+    code: code('trust/StatusPage', () => import('./pages/trust/StatusPage.tsx')),
+  },
+  {
+    path: '/changelog',
+    title: 'Changelog',
+    description: 'What’s new in the API, the portal and the data.',
+    feed: changelogFeed,
+    guard: anyone,
+    isPrerendered: true,
+    code: code('trust/ChangelogPage', () => import('./pages/trust/ChangelogPage.tsx')),
+  },
+  {
+    path: '/terms/data',
+    title: 'Data terms',
+    description: 'Where our data comes from, and what you may do with it.',
+    guard: anyone,
+    isPrerendered: true,
+    code: code('trust/DataTermsPage', () => import('./pages/trust/DataTermsPage.tsx')),
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy',
+    description: 'What personal data we keep, why, and for how long.',
+    guard: anyone,
+    isPrerendered: true,
+    code: code('trust/PrivacyPage', () => import('./pages/trust/PrivacyPage.tsx')),
   },
   { path: '/login', title: 'Sign in', guard: signedOutOfApi, code: login },
   { path: '/signup', title: 'Create an account', guard: signedOutOfApi, code: signup },

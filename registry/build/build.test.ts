@@ -400,7 +400,7 @@ test('weekly files alone are refused, whether anything serves or not, and the se
   const paths = writeFiles(testFolder(), weekly)
   const expected =
     `expected CMS's monthly file beside the weekly ones, which name only what changed; got ${weeklyName} (main)\n` +
-    'Give the monthly file as well, or run registry:update, which downloads every file that is needed'
+    'Add the monthly file, or run registry:update, which downloads every file it needs'
   expect(await sentencesOf(buildIn(registryDir, paths))).toBe(expected)
   const first = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv([person(npiOf(1))]) }))
   const before = stateOf(registryDir)

@@ -26,6 +26,7 @@ import { BuildAdditions } from './join/additions.ts'
 import { type Batch, sizeRule } from './join/batch.ts'
 import { SpareMemory } from './memory/shared-bytes.ts'
 import type { Progress } from './progress.ts'
+import { recordChanges, rulesOfProgram } from './record-changes.ts'
 import { CityTally, type PlacedCities } from './rows/city-tally.ts'
 import { dayOfMoment } from './rows/dates.ts'
 import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './rows/file-record.ts'
@@ -67,7 +68,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   } catch (error) {
     const isBuildError = error instanceof BuildError && ofFullDisk(error) === undefined
     if (!isBuildError || report.path === undefined) throw namingFullDisk(error, registryDir)
-    throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`], { cause: error })
+    throw new BuildError([...error.sentences, `Rejected rows are listed in ${report.path}`], { cause: error })
   } finally {
     for (const one of opened.reverse()) await one.close()
   }
@@ -139,11 +140,18 @@ async function runSteps(
   const registry = await openRegistry(dir, { isCheckedWhole: true })
   registry.close()
 
-  // 6. Announce it.
+  // 6. Record what changed since the version that changed something last.
+  progress.step('comparing with the version before')
+  const { registryDir } = workspace
+  const rules = rulesOfProgram()
+  const changes = await recordChanges({ registryDir, dir, manifest, rules, onDamage: progress.note })
+  if (changes !== undefined) progress.note(`  ${changes.toLocaleString('en-US')} providers changed`)
+
+  // 7. Announce it.
   progress.step('announcing')
   const outcome = await announce(workspace, dir, manifest.version, now)
 
-  // 7. Remove the versions that are not kept.
+  // 8. Remove the versions that are not kept.
   progress.step('removing old versions')
   await onceServing(progress, () => removeOldVersions(workspace))
   return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }

@@ -64,7 +64,7 @@ export function expectMainFile(records: readonly FileRecord[]): void {
   const expected = "expected CMS's monthly file beside the weekly ones, which name only what changed"
   throw new BuildError([
     `${expected}; got ${kindsOf(mains)}`,
-    'Give the monthly file as well, or run registry:update, which downloads every file that is needed',
+    'Add the monthly file, or run registry:update, which downloads every file it needs',
   ])
 }
 
@@ -110,8 +110,7 @@ export async function servingNow(registryDir: string, progress: Progress): Promi
 /** Stops at a sample in place of what may be real data, and at counts that moved far, as when half a file is read. */
 export function stopAtUnusualCounts(serving: Serving, manifest: Manifest, { allowCountChange }: Strictness): void {
   const changes = allowCountChange ? [] : countChanges(serving, manifest)
-  if (changes.length > 0)
-    throw new BuildError([...changes, 'Build with --allow-count-change if that is as it should be'])
+  if (changes.length > 0) throw new BuildError([...changes, 'If this is right, build with --allow-count-change'])
 }
 
 /** Real data may replace a sample, whatever their counts. */

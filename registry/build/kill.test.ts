@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { readCurrent } from '#registry/format'
+import { historyFolder } from '#registry/search/changes'
 import { openRegistry } from '#registry/search/open-registry'
 import { takeProcessLock } from '#server/platform/process-lock'
 import { zipOf } from '../../test/support/registry/archives.ts'
@@ -84,7 +85,7 @@ async function expectTidyAndServing(registryDir: string): Promise<string> {
   const registry = await openRegistry(versionDir(registryDir, current?.version ?? 'none'))
   registry.close()
   expect(readdirSync(join(registryDir, 'versions')).filter((entry) => entry.startsWith('.'))).toEqual([])
-  const others = readdirSync(registryDir).filter((entry) => entry !== 'versions' && entry !== 'downloads')
+  const others = readdirSync(registryDir).filter((entry) => !['versions', 'downloads', historyFolder].includes(entry))
   expect(others).toEqual(['current.json'])
   return current?.version ?? ''
 }

@@ -38,7 +38,7 @@ test('the commands build the sample, tell the status and say plainly what they c
     expect(built.out).toMatch(new RegExp(`^ {2}index of ${index}: \\d+\\.\\d MB in \\d+\\.\\d s$`, 'm'))
   }
   const status = await run(registryDir, ['status'])
-  expect(status.out).toContain('(invented sample data)')
+  expect(status.out).toContain('(fictional sample data)')
   expect(status.out).toMatch(/npidata_pfile_\d{8}-\d{8}\.csv {2,}main +\S+ +500 +500 +0 +0 +0\n/)
   expect(existsSync(join(registryDir, 'reports'))).toBe(false)
 

@@ -18,7 +18,7 @@ import { additionsIn, openWorkspace, type Workspace } from './workspace.ts'
 
 const usage = `Usage:
   registry:build -- [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …
-  registry:build -- --sample [--providers N]
+  registry:build -- --sample [--providers N] [--to FOLDER]
   registry:update -- [--leave-out-refused] [--allow-count-change]
   registry:status
   registry:rollback
@@ -33,7 +33,7 @@ const sampleSeed = 1
 
 /** An option of another command is an error. */
 const optionsOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ['build', ['sample', 'providers', 'leave-out-refused', 'allow-count-change']],
+  ['build', ['sample', 'providers', 'to', 'leave-out-refused', 'allow-count-change']],
   ['update', ['leave-out-refused', 'allow-count-change']],
   ['status', []],
   ['rollback', []],
@@ -58,6 +58,7 @@ async function run(args: string[]): Promise<void> {
     options: {
       sample: { type: 'boolean' },
       providers: { type: 'string' },
+      to: { type: 'string' },
       'leave-out-refused': { type: 'boolean' },
       'allow-count-change': { type: 'boolean' },
       anew: { type: 'boolean' },
@@ -76,7 +77,8 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'build': {
       const providers = providersAsked(isSample, values.providers, paths)
-      await inWorkspace(registryDir, async (workspace) => {
+      if (!isSample && values.to !== undefined) throw new BuildError(['--to: expected together with --sample', usage])
+      await inWorkspace(values.to ?? registryDir, async (workspace) => {
         const startedMs = performance.now()
         const progress = progressHere()
         const options = { workspace, progress, ...making }
@@ -94,7 +96,7 @@ async function run(args: string[]): Promise<void> {
         const pageUrl = new URL(registryUpdateUrl)
         const result = await update({ workspace, pageUrl, progress: progressHere(), ...making })
         if (result.outcome === 'nothingNewer') {
-          print(`Nothing newer than what serves: version ${result.version}, with data to ${result.sourceDate}.`)
+          print(`Already up to date: version ${result.version}, with data through ${result.sourceDate}.`)
         } else {
           for (const line of resultLines(result, result.buildMs / 1000)) print(line)
         }
@@ -108,8 +110,8 @@ async function run(args: string[]): Promise<void> {
       expectNoPaths(command, paths)
       await inWorkspace(registryDir, async (workspace) => {
         const { from, to, passedOver } = await rollBack(workspace, new Date())
-        for (const { version, reason } of passedOver) print(`Version ${version} is passed over: ${reason}`)
-        print(`Version ${to} serves again, instead of ${from}.`)
+        for (const { version, reason } of passedOver) print(`Skipped version ${version}: ${reason}`)
+        print(`Rolled back from version ${from} to version ${to}.`)
       })
       break
     case 'publish': {
@@ -131,7 +133,7 @@ async function run(args: string[]): Promise<void> {
             allowSample,
           })
           print(
-            `Version ${version} is published in ${store.name}, before: ${before ?? 'none'}; files uploaded: ${filesUploaded}.`,
+            `Published version ${version} to ${store.name}. Previously published: ${before ?? 'none'}. Files uploaded: ${filesUploaded}.`,
           )
         })
       } finally {
@@ -179,7 +181,7 @@ async function inWorkspace(registryDir: string, work: (workspace: Workspace) => 
   const workspace = openWorkspace(registryDir, takeProcessLock)
   const interrupt = () => {
     workspace.close()
-    process.stderr.write('Interrupted; what was unfinished is removed.\n')
+    process.stderr.write('Interrupted. Unfinished files were removed.\n')
     process.exit(130)
   }
   process.on('SIGINT', interrupt)
@@ -218,11 +220,11 @@ function resultLines(result: BuildResult, seconds: number): string[] {
     '',
     ...countLines(manifest).slice(0, 4),
     ...refusedLines(manifest),
-    ...(reportPath === undefined ? [] : [`The refused rows are in ${reportPath}`]),
+    ...(reportPath === undefined ? [] : [`Rejected rows are listed in ${reportPath}`]),
     '',
     `Read ${megabytes.toFixed(1)} MB and built in ${seconds.toFixed(1)} s (${rate} MB/s).`,
     outcome === 'announced'
       ? `Version ${manifest.version} is announced.`
-      : `Version ${manifest.version} serves already: the files say the same as before.`,
+      : `Version ${manifest.version} is already in use: the files contain the same data as before.`,
   ]
 }

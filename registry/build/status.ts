@@ -9,7 +9,7 @@ export async function statusLines(registryDir: string): Promise<string[]> {
   if (current === undefined) return [`${registryDir}: no registry has been built yet`]
   const manifest = parseManifest(await readFile(join(versionDir(registryDir, current.version), manifestFile), 'utf8'))
   return [
-    `version      ${current.version}${manifest.isSample ? ' (invented sample data)' : ''}`,
+    `version      ${current.version}${manifest.isSample ? ' (fictional sample data)' : ''}`,
     `announced    ${current.announcedAt}`,
     `source date  ${manifest.sourceDate}`,
     '',
@@ -19,9 +19,9 @@ export async function statusLines(registryDir: string): Promise<string[]> {
     '',
     ...refusedLines(manifest),
     '',
-    current.history.length === 0 ? 'earlier versions: none' : 'earlier versions, which registry:rollback goes back to:',
+    current.history.length === 0 ? 'earlier versions: none' : 'earlier versions, for registry:rollback:',
     ...linesOf(current.history),
-    ...(current.rolledBack.length === 0 ? [] : ['rolled back from, which registry:update does not announce again:']),
+    ...(current.rolledBack.length === 0 ? [] : ['rolled back, not announced again by registry:update:']),
     ...linesOf(current.rolledBack),
   ]
 }

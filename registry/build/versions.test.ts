@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mainColumns } from '#registry/columns'
 import { withCheckDigit } from '#registry/npi'
+import { historyFolder } from '#registry/search/changes'
 import { openRegistry } from '#registry/search/open-registry'
 import { zipOf } from '../../test/support/registry/archives.ts'
 import { buildIn, sentencesOf, stateOf } from '../../test/support/registry/test-build.ts'
@@ -141,7 +142,7 @@ test('0.5 % of refused rows are let through and reported; one row more stops the
   const said = await sentencesOf(buildOf(registryDir, mainCsv([bad(0), bad(1), bad(2), ...people])))
   expect(said).toContain('got 3 of 402 (0.7 %), the first at line 2: Entity Type Code')
   expect(said).toMatch(
-    /\nTo build from the other files alone, add --leave-out-refused\nThe refused rows are in .*reports.*ndjson$/,
+    /\nTo build from the other files alone, add --leave-out-refused\nRejected rows are listed in .*reports.*ndjson$/,
   )
 })
 
@@ -199,7 +200,7 @@ test('a sample replaces real data only when asked, and real data of any count re
   const before = stateOf(registryDir)
   expect(await sentencesOf(buildOf(registryDir, sample))).toBe(
     `expected real data, since version ${real.manifest.version} is that; got an invented sample\n` +
-      'Build with --allow-count-change if that is as it should be',
+      'If this is right, build with --allow-count-change',
   )
   expect(stateOf(registryDir)).toBe(before)
   expect((await buildOf(registryDir, sample, { allowCountChange: true })).outcome).toBe('announced')
@@ -237,7 +238,7 @@ test('what a killed build left behind is removed by the next', async () => {
   writeFileSync(join(registryDir, '.next-current.json'), '{')
   await buildOf(registryDir, peopleCsv(3, 'BEA'))
   expect(existsSync(left)).toBe(false)
-  expect(readdirSync(registryDir).sort()).toEqual(['current.json', 'versions'])
+  expect(readdirSync(registryDir).sort()).toEqual(['current.json', historyFolder, 'versions'])
 })
 
 const tableHeader = 'Code,Grouping,Classification,Specialization,Display Name'
@@ -260,7 +261,7 @@ test("the operator's taxonomy table gives the labels", async () => {
   expect(await specialtiesOf(registryDir, manifest.version)).toEqual(['Hearts and vessels'])
 })
 
-test("a description in the operator's taxonomy table names its code, also one that nobody has", async () => {
+test("a description in the operator's taxonomy table names its code, even one that no one has", async () => {
   const registryDir = testFolder()
   const table = `${tableHeader}\n207RC0000X,Physicians,"Inner, medicine",Hearts,Heart care\n376G00000X,Nurses,House heads,,Heads\n`
   const files = { [mainName]: peopleCsv(1), 'taxonomy.csv': table }

@@ -103,6 +103,13 @@ export function townsOf(key: string): ReadonlyMap<string, readonly Town[]> {
   return townTable.get(key) ?? noTowns
 }
 
+export function allTowns(): (Town & { state: string })[] {
+  townTable ??= loadTowns()
+  return [...townTable.values()].flatMap((states) =>
+    Array.from(states, ([state, towns]) => towns.map((town) => ({ ...town, state }))).flat(),
+  )
+}
+
 const noTowns: ReadonlyMap<string, readonly Town[]> = new Map()
 
 /** "Tamuning-Tumon-Harmon Village". */

@@ -18,7 +18,7 @@ describe('npm run registry:sample', () => {
   it('writes the six files and says where they are', async () => {
     const dir = join(root, 'written')
     const { stdout } = await run('--providers', '20', '--to', dir)
-    expect(stdout).toMatch(/^Wrote 20 invented providers in [\d.]+ s:\n/)
+    expect(stdout).toMatch(/^Wrote 20 fictional providers in [\d.]+ s:\n/)
     for (const name of readdirSync(dir)) expect(stdout).toContain(join(dir, name))
     expect(readdirSync(dir)).toHaveLength(6)
   })
@@ -27,7 +27,7 @@ describe('npm run registry:sample', () => {
     const dir = join(root, 'here')
     mkdirSync(dir)
     const { stdout } = await runIn(dir, '--providers', '30')
-    expect(stdout).toMatch(/^Wrote 30 invented providers in [\d.]+ s:\n/)
+    expect(stdout).toMatch(/^Wrote 30 fictional providers in [\d.]+ s:\n/)
     expect(readdirSync(join(dir, 'data', 'sample'))).toHaveLength(6)
   })
 
@@ -40,7 +40,7 @@ describe('npm run registry:sample', () => {
     await vi.waitFor(() => expect(readdirSync(dir)).toHaveLength(6), { timeout: 20_000 })
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([130, null])
-    expect(said.join('')).toBe('Interrupted; what was unfinished is removed.\n')
+    expect(said.join('')).toBe('Interrupted. Unfinished files were removed.\n')
     expect(readdirSync(dir)).toEqual([])
   })
 

@@ -9,7 +9,7 @@ const defaultFolder = 'data/sample'
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => interruption.abort(new Error('Interrupted; what was unfinished is removed.')))
+  process.on(signal, () => interruption.abort(new Error('Interrupted. Unfinished files were removed.')))
 }
 try {
   await run(process.argv.slice(2))
@@ -38,7 +38,7 @@ async function run(args: string[]): Promise<void> {
     signal: interruption.signal,
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`Wrote ${providers} invented providers in ${seconds} s:`)
+  console.log(`Wrote ${providers} fictional providers in ${seconds} s:`)
   for (const path of paths) console.log(`  ${path}`)
 }
 

@@ -180,3 +180,33 @@ describe('a name', () => {
     expect(matches).toBeGreaterThan(2000)
   })
 })
+
+describe('providers suggested while typing', () => {
+  const namesOf = (text: string) => {
+    const found: { name: string }[] = JSON.parse(registry.named(text, 5).toString('utf8'))
+    return found.map(({ name }) => name)
+  }
+
+  test('are those whose names begin so, in any order of the words', () => {
+    expect(namesOf('walt rob')).toEqual(['Robert Walton', 'Roberta Walton'])
+  })
+
+  test.each([
+    ['one letter too many', 'Johnnson', 'Mary Johnson'],
+    ['one letter left out', 'Jhnson', 'Mary Johnson'],
+    ['one letter changed', 'Jxhnson', 'Mary Johnson'],
+    ['two letters swapped', 'Jhonson', 'Mary Johnson'],
+    ['a wrong letter in the first of two words', 'Robret Scott', 'Robert Scott'],
+    ['a wrong first letter', 'Xithani', 'Amit S Mithani'],
+  ])('are found with %s', (_, typed, name) => {
+    expect(namesOf(typed)).toContain(name)
+  })
+
+  test('are none with two wrong letters, or with nothing to look for', () => {
+    for (const text of ['Jxhnsxn', '?', 'Xyzzyxyz']) expect(namesOf(text)).toEqual([])
+  })
+
+  test('are at most as many as asked for', () => {
+    expect(JSON.parse(registry.named('s', 2).toString('utf8'))).toHaveLength(2)
+  })
+})

@@ -3,14 +3,21 @@
  * very many providers match has them as bits too, and those who have several words with it.
  */
 import { credentialLikeness } from '../vocabulary/credentials.ts'
+import { oneEditFrom } from '../vocabulary/nearest-word.ts'
 import nicknameTable from '../vocabulary/nicknames.json' with { type: 'json' }
 import { Bits } from './bits.ts'
 import { DiskBits, DiskLists, intersect, listShareMax, type Ordinals, sortedUnique, union } from './posting-lists.ts'
+import type { FieldText } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import {
+  fieldKey,
+  fieldKeyMax,
+  fieldMarks,
+  isKeyCut,
   isParticle,
   joinedMark,
   joinedWholeMark,
+  type NameField,
   type QueryTerm,
   queryWords,
   readingsOf,
@@ -49,6 +56,9 @@ interface MatchPlan {
   repeats: readonly Repeat[]
 }
 
+/** Shorter words are near to too many. */
+const correctedLengthMin = 4
+
 /** Each overlapping word doubles the work. */
 const overlapsMax = 3
 
@@ -83,6 +93,45 @@ export class NameIndex {
       this.plansFor(hasNicknames ? withNicknames(reading) : reading.map((term) => matchTerm(term, []))),
     )
     return plans.map((plan) => this.withAll(plan)).reduce((all, found) => union(all, found, this.providerCount))
+  }
+
+  /** Providers by a whole field, or by how it begins. A superset where the key is cut (`isKeyCut`). */
+  ofField(field: NameField, { text, isPrefix }: FieldText, hasNicknames = false): Ordinals {
+    const key = fieldKey(text)
+    if (key === '') return new Uint32Array()
+    const others = hasNicknames && !isPrefix ? nicknamesOf(key) : []
+    const words = [key, ...others].map((one) => fieldMarks[field] + [...one].slice(0, fieldKeyMax).join(''))
+    const runs = words.map((word) => (isPrefix && !isKeyCut(text) ? this.runOf(word) : this.runOfWord(word)))
+    const length = runs.reduce((sum, [from, to]) => sum + this.providerLists.lengthOfRun(from, to), 0)
+    return this.providersOf({ runs: runs.filter(([from, to]) => from < to), length, prefix: undefined })
+  }
+
+  /**
+   * The name with one letter of one word inserted, left out, changed or swapped, so that more names have the word; the
+   * commonest first. A word that no name has comes before others, and the last one counts by its beginning.
+   */
+  corrections(name: string): string[] {
+    const words = queryWordsOf(name)
+    if (words.length > wordsReadMax) return []
+    const last = words.length - 1
+    const counts = words.map((word, place) => this.countOf(word, place === last))
+    const found = words.flatMap((word, place) => {
+      const count = counts[place] ?? 0
+      const isAsked = counts.includes(0) ? count === 0 : place === last
+      if (!isAsked || word.length < correctedLengthMin) return []
+      let best = { text: '', count }
+      for (const near of oneEditFrom(word)) {
+        // More names begin by a part of a word than by the word.
+        const nearCount = count > 0 && word.startsWith(near) ? 0 : this.countOf(near, place === last)
+        if (nearCount > best.count) best = { text: words.with(place, near).join(' '), count: nearCount }
+      }
+      return best.text === '' ? [] : [best]
+    })
+    return found.sort((a, b) => b.count - a.count).map(({ text }) => text)
+  }
+
+  private countOf(word: string, isPrefix: boolean): number {
+    return this.providerLists.lengthOfRun(...(isPrefix ? this.runOf(word) : this.runOfWord(word)))
   }
 
   private withAll({ terms, repeats }: MatchPlan): Ordinals {
@@ -328,7 +377,7 @@ function nicknamesOf(name: string): readonly string[] {
 function linkedNames(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, Set<string>>()
   const link = (one: string, other: string) => found.set(one, (found.get(one) ?? new Set()).add(other))
-  for (const [name, nicknames] of Object.entries(nicknameTable.names)) {
+  for (const [name, nicknames] of [...Object.entries(nicknameTable.names), ...Object.entries(nicknameTable.ours)]) {
     for (const nickname of nicknames.split(' ')) {
       if (nickname === name) continue
       link(name, nickname)

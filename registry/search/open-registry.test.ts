@@ -194,7 +194,7 @@ describe('an open registry', () => {
   })
 })
 
-test('a registry of no providers opens and finds nobody', async () => {
+test('a registry of no providers opens and finds no one', async () => {
   const empty = await snapshotOf([])
   const registry = await openRegistry(empty.dir)
   expect(registry.isSample).toBe(false)

@@ -15,16 +15,26 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { WrittenCities } from '../places/written-cities.ts'
-import { findSpecialty, type KnownSpecialties, prepareSpecialties } from '../vocabulary/specialties.ts'
+import {
+  codesNamed,
+  findSpecialty,
+  type KnownSpecialties,
+  prepareSpecialties,
+  suggestSpecialties,
+  taxonomyNameOf,
+} from '../vocabulary/specialties.ts'
 import { messageOf, RegistryError } from './errors.ts'
-import { aligned, type Overlay } from './overlay.ts'
+import type { Filed } from './filed.ts'
+import { type AlignedParts, aligned, type Overlay } from './overlay.ts'
 import {
   checkFilters,
   checkPage,
+  type FiledPage,
   type Filters,
   type FindResult,
   type Frame,
   type Hit,
+  type Loan,
   type Lookup,
   type Registry,
   type SearchQuery,
@@ -68,6 +78,7 @@ const cacheBytesBesideThreads = 16 * 1024 * 1024
 class OpenRegistry implements Registry {
   readonly version: string
   readonly sourceDate: string
+  listsVersion = ''
   readonly isSample: boolean
   readonly cities: WrittenCities
   private readonly versionDir: string
@@ -75,7 +86,10 @@ class OpenRegistry implements Registry {
   private readonly searcher: SnapshotSearcher
   private readonly threaded: ThreadedVersion | undefined
   private readonly specialties: KnownSpecialties
+  private overlay: AlignedParts = []
+  private loans = 0
   private isClosed = false
+  private isReleased = false
 
   static async open(
     versionDir: string,
@@ -116,6 +130,10 @@ class OpenRegistry implements Registry {
     this.threaded = parts.threaded
   }
 
+  get npis() {
+    return this.searcher.providers.npis
+  }
+
   get(npi: number): Lookup {
     this.checkOpen()
     const { providers, records, reviews } = this.searcher
@@ -136,6 +154,18 @@ class OpenRegistry implements Registry {
     }
   }
 
+  filedOf(npi: number): Filed | undefined {
+    this.checkOpen()
+    const ordinal = this.searcher.providers.ordinalOf(npi)
+    return ordinal === undefined ? undefined : this.searcher.filedAt(ordinal)
+  }
+
+  findFiled(queries: readonly Filters[], page: FiledPage): FindResult {
+    for (const query of queries) this.check({ ...query, ...page })
+    const { total, page: found } = this.searcher.findFiled(queries, page)
+    return { total, hits: this.hitsOf(found) }
+  }
+
   licensedIn(state: string): Uint32Array {
     return this.searcher.licensedIn(state)
   }
@@ -144,11 +174,13 @@ class OpenRegistry implements Registry {
     return this.searcher.listed.has(part)
   }
 
-  async takeOverlay({ parts }: Overlay): Promise<void> {
+  async takeOverlay({ parts, version }: Overlay): Promise<void> {
     const { npis, count } = this.searcher.providers
     const made = await aligned(parts, { npis, isSample: this.isSample })
     this.searcher.listed.use(made, count)
+    this.overlay = made
     this.threaded?.takeOverlay(made)
+    this.listsVersion = version
   }
 
   search(query: SearchQuery, frame?: Frame): SearchResult {
@@ -175,6 +207,33 @@ class OpenRegistry implements Registry {
     return this.find({ ...filters, offset: 0, limit: 0 }).total
   }
 
+  get spots() {
+    return this.searcher.spots
+  }
+
+  countBySpot(filters: Filters): Uint32Array {
+    this.checkOpen()
+    checkFilters(filters)
+    return this.searcher.countBySpot(filters)
+  }
+
+  named(name: string, limit: number): Buffer {
+    this.check({ resource: 'individuals', name, offset: 0, limit })
+    return this.searcher.named(name, limit)
+  }
+
+  suggestSpecialties(text: string, limit: number): string[] {
+    return suggestSpecialties(text, this.specialties, limit)
+  }
+
+  taxonomyName(code: string) {
+    return taxonomyNameOf(code, this.specialties)
+  }
+
+  taxonomiesNamed(text: string, isPrefix: boolean) {
+    return codesNamed(text, isPrefix, this.specialties)
+  }
+
   specialty(text: string) {
     return findSpecialty(text, this.specialties)
   }
@@ -195,8 +254,30 @@ class OpenRegistry implements Registry {
     if (this.isClosed) return
     this.isClosed = true
     // Searches in progress read the same files.
-    if (this.threaded === undefined) this.files.close()
-    else void this.threaded.close().then(() => this.files.close())
+    if (this.threaded === undefined) this.release()
+    else void this.threaded.close().then(() => this.release())
+  }
+
+  lend(): Loan {
+    this.checkOpen()
+    this.loans++
+    let isLent = true
+    return {
+      files: this.files.shared(),
+      overlay: this.overlay,
+      release: () => {
+        if (!isLent) return
+        isLent = false
+        this.loans--
+        if (this.isReleased) this.release()
+      },
+    }
+  }
+
+  /** The last of those that read them closes the files. */
+  private release(): void {
+    this.isReleased = true
+    if (this.loans === 0) this.files.close()
   }
 
   private check(query: SearchQuery): void {

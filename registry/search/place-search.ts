@@ -79,12 +79,63 @@ export class PlaceSearch {
   }
 
   isIn(area: Area, ordinal: number): boolean {
-    const { locations, points, distances } = this
-    distances.begin(area.origin)
+    this.begin(area)
+    return this.spotIn(area, ordinal) !== undefined
+  }
+
+  /** Where a provider counts: at its nearest location in the area, or the first of all; undefined where none is. */
+  spotIn(area: Area | undefined, ordinal: number): number | undefined {
+    const { locations, points } = this
     const spot = points.providerSpots[ordinal]
-    if (spot === noSpot) return false
-    if (spot >= multiFrom) return locations.nearestEntry(spot - multiFrom, area) !== undefined
-    return locations.haversineIn(area, spot) !== Number.POSITIVE_INFINITY
+    if (spot === noSpot) return undefined
+    if (spot < multiFrom) {
+      return area === undefined || locations.haversineIn(area, spot) < Number.POSITIVE_INFINITY ? spot : undefined
+    }
+    const number = spot - multiFrom
+    const entry = area === undefined ? points.multiStarts[number] : locations.nearestEntry(number, area)
+    return entry === undefined ? undefined : points.multiSpots[entry]
+  }
+
+  /** Adds the matching providers to `counts`, by the spot where each counts. */
+  countBySpot(
+    area: Area | undefined,
+    { classes, candidates }: { classes: readonly ClassRun[]; candidates: Bits | undefined },
+    counts: Uint32Array,
+  ): void {
+    const { near, points, distances, multiLocation } = this
+    const { groupStarts, sites, starts, providers } = points.runs
+    multiLocation.begin()
+    if (area !== undefined) near.find(area)
+    const cellCount = area === undefined ? groupStarts.length - 1 : near.count
+    for (let place = 0; place < cellCount; place++) {
+      const cell = area === undefined ? place : near.cells[place]
+      const runEnd = groupStarts[cell + 1]
+      let end = groupStarts[cell]
+      for (const { from, to, isSingle } of classes) {
+        const first = lowerBoundOfSmall(sites, firstSiteOf(from), end, runEnd)
+        end = lowerBoundOfSmall(sites, firstSiteOf(to), first, runEnd)
+        for (let run = first; run < end; run++) {
+          const spot = spotOf(sites[run])
+          const isPartial = area !== undefined && near.areInside[place] === 0
+          if (isPartial && !area.reaches(distances.haversineTo(spot))) continue
+          if (isSingle) {
+            const [point, pointEnd] = [starts[run], starts[run + 1]]
+            counts[spot] += candidates?.countAmong(providers, point, pointEnd) ?? pointEnd - point
+            continue
+          }
+          for (let point = starts[run]; point < starts[run + 1]; point++) {
+            const ordinal = points.multiProviders[providers[point]]
+            const isMatch = candidates === undefined || candidates.has(ordinal)
+            const counted = isMatch && multiLocation.isFirst(providers[point]) ? this.spotIn(area, ordinal) : undefined
+            if (counted !== undefined) counts[counted]++
+          }
+        }
+      }
+    }
+  }
+
+  begin(area: Area): void {
+    this.distances.begin(area.origin)
   }
 
   /** Offers the located ones to `top`; returns how many there are. */

@@ -3,8 +3,11 @@ import type { FacilityType } from '#contract/facilities'
 import type { WrittenCities } from '../places/written-cities.ts'
 import type { FoundSpecialty } from '../vocabulary/specialties.ts'
 import type { RegistryError } from './errors.ts'
-import type { Overlay } from './overlay.ts'
+import type { Filed } from './filed.ts'
+import type { AddressPurpose } from './filed-places.ts'
+import type { AlignedParts, Overlay } from './overlay.ts'
 import type { ReviewPage } from './reviews.ts'
+import type { SharedFiles } from './snapshot.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
 
@@ -39,6 +42,33 @@ export interface UnplacedIn {
   city?: string
 }
 
+/** A whole field, or how it begins. */
+export interface FieldText {
+  text: string
+  isPrefix: boolean
+}
+
+/** One address for all of it. In capitals; a postal code without blanks and hyphens. */
+export interface FiledAddress {
+  purposes: readonly AddressPurpose[]
+  country?: string
+  state?: string
+  city?: FieldText
+  postalCode?: FieldText
+}
+
+/** Fields as filed. Of names only letters and digits count, without accents and case. */
+export interface FiledFilters {
+  /** The legal name of a person, or the name of an organization's authorized official. */
+  last?: FieldText
+  first?: FieldText
+  /** Whether `first`, when it is whole, also stands for the nicknames of it. */
+  hasNicknames?: boolean
+  /** The legal name or another one. Never matches an individual. */
+  organization?: FieldText
+  address?: FiledAddress
+}
+
 /** All given filters must match. */
 export interface Filters {
   resource: Resource
@@ -55,6 +85,7 @@ export interface Filters {
   name?: string
   /** Nicknames of the words of `name` match, both ways. */
   nicknames?: boolean
+  filed?: FiledFilters
   npis?: readonly number[]
   /** An unknown id matches nothing. */
   organizationId?: string
@@ -69,6 +100,19 @@ export interface Filters {
   /** Only facilities that CMS rates with at least this many stars, of five. Never matches an individual. */
   minRating?: number
 }
+
+export interface FiledPage {
+  offset: number
+  limit: number
+  /**
+   * By last and first name, of organizations their official's; by organizations' names; or nearest first. Of more than
+   * `namesOrderedMax` by NPI, as without an order.
+   */
+  order?: 'person' | 'organization' | 'distance' | undefined
+}
+
+/** Each has its name read. */
+export const namesOrderedMax = 2_000
 
 export interface SearchQuery extends Filters {
   /** How many matches to skip, and how many to return after them. */
@@ -112,6 +156,21 @@ export type Lookup =
   | { kind: 'deactivated'; deactivatedOn: string; replacementNpi?: number }
   | { kind: 'unknown' }
 
+export interface Loan {
+  files: SharedFiles
+  /** Of the overlay that searches use. */
+  overlay: AlignedParts
+  release(): void
+}
+
+/** A spot is one position in one state. */
+export interface Spots {
+  /** Microdegrees: latitude at 2s, longitude at 2s + 1. */
+  positions: Int32Array
+  /** Two letters: the first times 256, and the second. */
+  states: Uint16Array
+}
+
 /**
  * An open snapshot, immutable. A query out of bounds fails with a RangeError, use after `close` with a RegistryError.
  */
@@ -119,10 +178,18 @@ export interface Registry {
   readonly version: string
   /** yyyy-mm-dd of the newest source. */
   readonly sourceDate: string
+  /** Of the overlay that searches use; empty without one. */
+  readonly listsVersion: string
   readonly isSample: boolean
   /** How its rows spell cities. */
   readonly cities: WrittenCities
+  /** Of all active providers, ascending. */
+  readonly npis: Uint32Array
   get(npi: number): Lookup
+  /** Everything that was filed about an active provider; undefined for other NPIs. */
+  filedOf(npi: number): Filed | undefined
+  /** What matches any of the queries, which differ in their resource. */
+  findFiled(queries: readonly Filters[], page: FiledPage): FindResult
   /** The NPIs with a license in a state, ascending. */
   licensedIn(state: string): Uint32Array
   /** Whether searches may ask for this part of the overlay. */
@@ -136,10 +203,29 @@ export interface Registry {
   /** Total, NPIs and distances, without records. */
   find(query: SearchQuery): FindResult
   count(filters: Filters): number
+  readonly spots: Spots
+  /**
+   * How many match at each spot: at the location nearest to the place, or else at the first that could be placed. Each
+   * provider counts once, and not at all where none could.
+   */
+  countBySpot(filters: Filters): Uint32Array
+  /**
+   * A JSON array of entries of people, then organizations, with such a name, at most `limit` of each, by NPI; where
+   * there are few, also by a name with one letter corrected. It shares memory with other answers.
+   */
+  named(name: string, limit: number): Buffer
+  /** NUCC's "Classification, Specialization" of a code where the operator's table has it, else its label. */
+  taxonomyName(code: string): string
+  /** Codes in use with the text as words of their names. */
+  taxonomiesNamed(text: string, isPrefix: boolean): string[]
   /** Codes in use that the text means, or the nearest known word. */
   specialty(text: string): FoundSpecialty
+  /** Specialties that begin so, shortest first; with one wrong letter where there are no others. */
+  suggestSpecialties(text: string, limit: number): string[]
   /** Compares every file with its checksum, slowly, while serving; an error for each damaged one. */
   damages(signal: AbortSignal): Promise<RegistryError[]>
+  /** For a thread of the caller's own. The files stay open until they are released, also past `close`. */
+  lend(): Loan
   close(): void
 }
 
@@ -154,6 +240,9 @@ export function checkFilters(filters: Filters): void {
   checkCount('taxonomyCodes', filters.taxonomyCodes, codesMax)
   checkCount('npis', filters.npis, npisMax)
   checkLength('name', filters.name)
+  checkLength('filed.last', filters.filed?.last?.text)
+  checkLength('filed.first', filters.filed?.first?.text)
+  checkLength('filed.organization', filters.filed?.organization?.text)
   checkLength('credential', filters.credential)
   if (filters.licensedIn !== undefined) checkState('licensedIn', filters.licensedIn)
   checkStars(filters.minRating)

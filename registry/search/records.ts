@@ -22,6 +22,9 @@ export interface RecordRequest {
 
 const cacheBytesMin = 1024 * 1024
 
+/** Nearly all blocks of details are smaller. */
+const smallBlockBytes = 64 * 1024
+
 const newline = 0x0a
 const comma = 0x2c
 const closingBrace = 0x7d
@@ -34,6 +37,7 @@ const locationsClose = Buffer.from('}]')
 const organizationIdsOpen = Buffer.from(',"organizationIds":[')
 const organizationIdsClose = Buffer.from(']')
 const organizationIdOpen = Buffer.from(`"${idPrefixes.organization}`)
+const nameOpen = Buffer.from(',"name":"')
 const distanceOpen = Buffer.from(',"distanceMiles":')
 
 /** JSON with a comma in front; undefined for most providers. */
@@ -44,14 +48,20 @@ export class Records {
   private readonly recordFile: DiskFile
   private readonly detailStarts: Float64Array
   private readonly detailFile: DiskFile
-  private readonly detailPhrases: readonly Buffer[]
+  private readonly shownPhrases: readonly Buffer[]
+  private readonly filedPhrases: readonly Buffer[]
+  private readonly nameStarts: { last: Buffer; first: Buffer }
   private readonly organizationSets: Uint32Array
   private readonly organizations: Lists
   private readonly npis: Uint32Array
   private readonly added: AddedMembers
   private readonly out = new AnswerBytes()
   private readonly cache: EntryCache
+  private lastBlock: { block: number; details: Buffer } | undefined
+  /** Whether records are asked for in order, as by an export: a block of details is then read once. */
+  isReadInOrder = false
   private record = Buffer.alloc(4096)
+  private readonly smallBlock = Buffer.alloc(smallBlockBytes)
 
   constructor(
     files: SnapshotFiles,
@@ -64,7 +74,11 @@ export class Records {
     this.recordFile = files.onDisk('records', 'bin')
     this.detailStarts = files.f64('detail-starts')
     this.detailFile = files.onDisk('details', 'bin')
-    this.detailPhrases = files.lines('detail-phrases').map((text) => Buffer.from(text))
+    const phrases = files.lines('detail-phrases')
+    this.shownPhrases = shownPhrases(phrases)
+    this.filedPhrases = phrases.map((text) => Buffer.from(text.replace(hiddenMark, '')))
+    const startOf = (phrase: string) => Buffer.from(codeOfPhrase(phrases.indexOf(phrase)))
+    this.nameStarts = { last: startOf('"last":"'), first: startOf('"first":"') }
     this.organizationSets = files.u32('organization-sets')
     this.organizations = {
       starts: files.u32('organization-set-starts'),
@@ -100,10 +114,43 @@ export class Records {
   }
 
   full(ordinal: number, hasOrganizationIds: boolean): Buffer {
+    return this.expanded(ordinal, hasOrganizationIds, this.shownPhrases)
+  }
+
+  /** With the hidden members (filed.ts). */
+  filed(ordinal: number): Buffer {
+    return this.expanded(ordinal, false, this.filedPhrases)
+  }
+
+  /** Of a person, or of an organization's official; JSON's escapes stay, so it is good for ordering alone. */
+  personName(ordinal: number): { last: string; first: string } {
+    const details = this.detailsOf(ordinal)
+    const textAfter = (start: Buffer) => {
+      const found = details.indexOf(start)
+      if (found === -1) return ''
+      let end = found + start.length
+      while (end < details.length && details[end] >= secondMin && details[end] !== quote) end++
+      return details.toString('utf8', found + start.length, end)
+    }
+    return { last: textAfter(this.nameStarts.last), first: textAfter(this.nameStarts.first) }
+  }
+
+  /** Whether this stands anywhere in what is stored of it. */
+  hasText(ordinal: number, text: string): boolean {
+    return this.read(ordinal).includes(text) || this.detailsOf(ordinal).includes(text)
+  }
+
+  organizationName(ordinal: number): string {
+    const record = this.read(ordinal)
+    const start = record.indexOf(nameOpen) + nameOpen.length
+    return record.toString('utf8', start, record.indexOf(quote, start))
+  }
+
+  private expanded(ordinal: number, hasOrganizationIds: boolean, phrases: readonly Buffer[]): Buffer {
     const { out } = this
     out.begin()
     this.writeEntry(ordinal, 0, hasOrganizationIds)
-    expand(this.detailsOf(ordinal), this.detailPhrases, (source, from, to) => out.copy(source, from, to))
+    expand(this.detailsOf(ordinal), phrases, (source, from, to) => out.copy(source, from, to))
     out.byte(closingBrace)
     return out.take()
   }
@@ -182,12 +229,22 @@ export class Records {
   /** Phrases are numbers. */
   private detailsOf(ordinal: number): Buffer {
     const block = Math.floor(ordinal / detailsPerBlock)
-    const position = this.detailStarts[block]
-    const details = Buffer.allocUnsafe(this.detailStarts[block + 1] - position)
-    this.detailFile.readInto(details, position, details.length)
+    const details = this.detailBlock(block)
     let start = 0
     for (let skip = ordinal % detailsPerBlock; skip > 0; skip--) start = details.indexOf(newline, start) + 1
     return details.subarray(start, details.indexOf(newline, start))
+  }
+
+  /** Reused by the next call, unless it is large. */
+  private detailBlock(block: number): Buffer {
+    if (this.isReadInOrder && this.lastBlock?.block === block) return this.lastBlock.details
+    const position = this.detailStarts[block]
+    const length = this.detailStarts[block + 1] - position
+    const details = length <= smallBlockBytes ? this.smallBlock.subarray(0, length) : Buffer.allocUnsafe(length)
+    this.lastBlock = undefined
+    this.detailFile.readInto(details, position, details.length)
+    this.lastBlock = this.isReadInOrder ? { block, details } : undefined
+    return details
   }
 }
 
@@ -210,6 +267,13 @@ export function codeOfPhrase(number: number): Uint8Array {
   const beyond = number - oneByteCount
   if (beyond < 0) return Uint8Array.of(leads[number])
   return Uint8Array.of(leads[oneByteCount + Math.floor(beyond / perLead)], secondMin + (beyond % perLead))
+}
+
+/** Before a phrase that a look-up leaves out. */
+export const hiddenMark = '~'
+
+export function shownPhrases(texts: readonly string[]): Buffer[] {
+  return texts.map((text) => Buffer.from(text.startsWith(hiddenMark) ? '' : text))
 }
 
 /** Passes the pieces of a text, phrases expanded, to `put`. */

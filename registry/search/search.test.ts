@@ -98,6 +98,36 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
     expect(matches).toBeGreaterThan(combinations.length * drawsPerCombination)
   })
 
+  test('counts by spot what it finds, each provider at the location that its answer shows', () => {
+    const random = randomOf(29)
+    let counted = 0
+    for (const combination of combinations) {
+      const filters = drawFilters(resource, combination, random)
+      const expected = new Map<string, number>()
+      const found: { address: { coords: readonly [number, number] | null; state: string } }[] = JSON.parse(
+        registry.search({ ...filters, offset: 0, limit: 2000 }).json.toString('utf8'),
+      )
+      for (const { address } of found) {
+        if (address.coords === null) continue
+        const [longitude, latitude] = address.coords
+        const spot = `${latitude} ${longitude} ${address.state}`
+        expected.set(spot, (expected.get(spot) ?? 0) + 1)
+      }
+      const { positions, states } = registry.spots
+      const counts = new Map<string, number>()
+      for (const [spot, count] of registry.countBySpot(filters).entries()) {
+        if (count === 0) continue
+        const state = String.fromCharCode(states[spot] >> 8, states[spot] & 255)
+        counts.set(`${positions[2 * spot] / 1e6} ${positions[2 * spot + 1] / 1e6} ${state}`, count)
+        counted += count
+      }
+      if (found.every(({ address }) => address.coords !== null)) {
+        expect([...counts].sort(), JSON.stringify(filters)).toEqual([...expected].sort())
+      }
+    }
+    expect(counted).toBeGreaterThan(combinations.length)
+  })
+
   test('finds what a plain scan finds by licenses and Medicare, alone and with all else', () => {
     const random = randomOf(23)
     const byLists: Partial<Filters>[] = [
@@ -166,7 +196,7 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
     }
   })
 
-  test('finds by state, and by city and state, whom nobody could place, and by no radius', () => {
+  test('finds by state, and by city and state, providers that could not be placed, and by no radius', () => {
     const unplaced = providers.flatMap(({ locations }) =>
       locations.filter(({ address }) => address.coords === null && address.countryCode === 'US'),
     )
@@ -392,7 +422,7 @@ describe('a place', () => {
     expect(found).toBeGreaterThanOrEqual(4 * 5)
   })
 
-  test('finds no location that nobody could place', () => {
+  test('finds no location that could not be placed', () => {
     const unplaced = providers.find(({ locations }) => locations.every(({ address }) => address.coords === null))
     if (unplaced === undefined) throw new Error('expected a provider nobody could place')
     const resource = unplaced.kind === 'individual' ? 'individuals' : 'organizations'

@@ -1,9 +1,10 @@
 /** Searches the files of a snapshot, in the process that has it open and in each thread. Callers check the query. */
 import { setImmediate } from 'node:timers/promises'
-import { cityKey } from '../places/geography.ts'
-import { WrittenCities } from '../places/written-cities.ts'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
+import { giveBack } from './answer-bytes.ts'
 import { Bits, beginSearch } from './bits.ts'
+import { type Filed, isAsFiled, mustBeRead, readFiled, zipPlus4In } from './filed.ts'
+import { FiledPlaces } from './filed-places.ts'
 import {
   Facilities,
   type MemberFilter,
@@ -13,7 +14,7 @@ import {
   type Vocabularies,
   Vocabulary,
 } from './filters.ts'
-import { Area, milesOf, stateNumber } from './geometry.ts'
+import { Area, milesOf } from './geometry.ts'
 import { LicenseStates, ListedProviders } from './listed.ts'
 import { NameIndex } from './name-index.ts'
 import { medicarePart } from './overlay.ts'
@@ -29,12 +30,22 @@ import {
   sortedUnique,
 } from './posting-lists.ts'
 import { readId } from './provider-id.ts'
-import { hasRatingFlag, hasReviewsFlag, Providers } from './providers.ts'
-import type { Filters, Frame, Resource, SearchQuery, UnplacedIn } from './query.ts'
+import { hasRatingFlag, hasReviewsFlag, isOrganizationFlag, Providers } from './providers.ts'
+import {
+  type FiledFilters,
+  type FiledPage,
+  type Filters,
+  type Frame,
+  namesOrderedMax,
+  type Resource,
+  type SearchQuery,
+  type Spots,
+} from './query.ts'
 import { Records } from './records.ts'
 import { FacilityRatings, Reviews } from './reviews.ts'
 import type { SnapshotFiles } from './snapshot.ts'
 import { noEntry, TopHits } from './top-hits.ts'
+import { Unplaced } from './unplaced.ts'
 /**
  * NPIs, an organization, names, facility type and rating give candidates; a place gives cells; a specialty or
  * credential alone gives posting lists. The search starts from the smallest of these and checks the rest.
@@ -68,6 +79,16 @@ const groupsMembersMax = 16
 /** … once its bits exist; until then, with this many points. */
 const pointsPerNewBits = 250_000
 
+/** With fewer found by name, names with one letter corrected are looked for, too. */
+const correctedBelow = 3
+
+/** Of those with a name, how many are looked at. */
+const namedReadMax = 16_384
+const namedReadAtOnce = 4_096
+
+/** A tenth of a second. */
+const filedReadMax = 15_000
+
 const nothing: FoundPage = { total: 0, page: [] }
 
 /** In points of a cell that could be looked at instead. */
@@ -92,6 +113,7 @@ export class SnapshotSearcher {
   private readonly ratings: FacilityRatings
   private readonly unplaced: Unplaced
   private readonly licenses: LicenseStates
+  private readonly filedPlaces: FiledPlaces
 
   /** In several steps, between which a serving process answers. */
   static async open(files: SnapshotFiles, cacheBytesMax: number): Promise<SnapshotSearcher> {
@@ -113,6 +135,7 @@ export class SnapshotSearcher {
     this.facilities = new Facilities(files, providers.count)
     this.unplaced = new Unplaced(files)
     this.licenses = new LicenseStates(files, providers.count)
+    this.filedPlaces = new FiledPlaces(files, providers.count)
   }
 
   /** Ready JSON that shares memory with other answers. */
@@ -127,6 +150,35 @@ export class SnapshotSearcher {
     const holders = this.licenses.in(state)
     const ordinals = holders instanceof Bits ? holders.list() : holders
     return ordinals.map((ordinal) => this.providers.npis[ordinal])
+  }
+
+  /**
+   * The ordinals of every match, ascending, however many they are; the caller keeps them. It looks at each candidate,
+   * which takes up to a second for all providers in a large area: for threads that answer no searches.
+   */
+  matching(filters: Filters): Uint32Array {
+    beginSearch()
+    const filter = providerFilter(filters, this.vocabularies)
+    if (filter === undefined) return new Uint32Array()
+    const { place, unplacedIn } = filters
+    const { candidates, residual } = this.withMemberFilter(this.candidatesOf(filters), filter)
+    const area = place && new Area(place)
+    if (area !== undefined) this.placeSearch.begin(area)
+    const wholeState = place?.radiusMiles === undefined ? place?.state : undefined
+    const nowhere = unplacedIn ?? (wholeState === undefined ? undefined : { state: wholeState })
+    const unplaced = new Set(nowhere && this.unplaced.find(nowhere, () => true).map(({ ordinal }) => ordinal))
+    const isHere = (ordinal: number) =>
+      (area === undefined && nowhere === undefined) ||
+      (area !== undefined && this.placeSearch.spotIn(area, ordinal) !== undefined) ||
+      unplaced.has(ordinal)
+    const isMatch = (ordinal: number) => matches(residual, this.providers, ordinal) && isHere(ordinal)
+    if (candidates !== undefined && !(candidates instanceof Bits)) return candidates.filter(isMatch)
+    const found = new Uint32Array(this.providers.count)
+    let count = 0
+    for (let ordinal = 0; ordinal < found.length; ordinal++) {
+      if ((candidates === undefined || candidates.has(ordinal)) && isMatch(ordinal)) found[count++] = ordinal
+    }
+    return found.slice(0, count)
   }
 
   find(filters: Filters, page: Page): FoundPage {
@@ -145,9 +197,105 @@ export class SnapshotSearcher {
     return all instanceof Bits ? this.findInBits(all, residual, page) : this.findInList(all, residual, page)
   }
 
+  /** See `Registry.findFiled`. */
+  findFiled(queries: readonly Filters[], { offset, limit, order }: FiledPage): FoundPage {
+    const isByName = order === 'person' || order === 'organization'
+    const reach = Math.max(offset + limit, isByName ? namesOrderedMax : 0)
+    const founds = queries.map((query) => this.find(query, { offset: 0, limit: reach }))
+    const total = founds.reduce((sum, found) => sum + found.total, 0)
+    const all = founds.flatMap(({ page }) => page)
+    if (isByName && total <= namesOrderedMax) this.sortByName(all, order)
+    else if (order === 'distance') all.sort((a, b) => milesBetween(a, b) || a.ordinal - b.ordinal)
+    else all.sort((a, b) => a.ordinal - b.ordinal)
+    return { total, page: all.slice(offset, offset + limit) }
+  }
+
+  filedAt(ordinal: number): Filed {
+    const json = this.records.filed(ordinal)
+    const filed = readFiled(json)
+    giveBack(json)
+    return filed
+  }
+
+  private sortByName(found: Found[], order: 'person' | 'organization'): void {
+    const names = new Map<number, readonly [last: string, first: string]>()
+    for (const { ordinal } of found) {
+      const { last, first } = order === 'person' ? this.records.personName(ordinal) : { last: '', first: '' }
+      const name = order === 'person' ? last : this.records.organizationName(ordinal)
+      names.set(ordinal, [name.toUpperCase(), first.toUpperCase()])
+    }
+    const none = ['', ''] as const
+    found.sort((a, b) => {
+      const [one, other] = [names.get(a.ordinal) ?? none, names.get(b.ordinal) ?? none]
+      return compare(one[0], other[0]) || compare(one[1], other[1]) || a.ordinal - b.ordinal
+    })
+  }
+
+  /** Matching providers by the spot where each counts; those that are nowhere are left out. */
+  countBySpot(filters: Filters): Uint32Array {
+    beginSearch()
+    const counts = new Uint32Array(this.points.spotStates.length)
+    const filter = providerFilter(filters, this.vocabularies)
+    if (filter === undefined || filters.unplacedIn !== undefined) return counts
+    const area = filters.place === undefined ? undefined : new Area(filters.place)
+    if (area !== undefined) this.placeSearch.begin(area)
+    const { candidates, residual } = this.withMemberFilter(this.candidatesOf(filters), filter)
+    if (candidates === undefined || candidates instanceof Bits) {
+      for (const one of residual.memberFilters) candidates?.and(one.sharedBits())
+      const classes = classRunsOf(filters.resource, filters.gender)
+      this.placeSearch.countBySpot(area, { classes, candidates }, counts)
+      return counts
+    }
+    for (const ordinal of candidates) {
+      const spot = matches(residual, this.providers, ordinal) ? this.placeSearch.spotIn(area, ordinal) : undefined
+      if (spot !== undefined) counts[spot]++
+    }
+    return counts
+  }
+
+  get spots(): Spots {
+    return { positions: this.points.spotPositions, states: this.points.spotStates }
+  }
+
+  /** A JSON array of people and organizations whose names match, `limit` of each; corrected where these are few. */
+  named(name: string, limit: number): Buffer {
+    const found = { individuals: new Set<number>(), organizations: new Set<number>() }
+    const isEnough = () => found.individuals.size + found.organizations.size >= correctedBelow
+    beginSearch()
+    this.addNamed(name, limit, found)
+    for (const corrected of isEnough() ? [] : this.names.corrections(name)) {
+      beginSearch()
+      this.addNamed(corrected, limit, found)
+      if (isEnough()) break
+    }
+    const page = [...found.individuals, ...found.organizations].map((ordinal) => ({
+      ordinal,
+      location: 0,
+      distanceMiles: undefined,
+    }))
+    return this.records.list(page, false, page.length)
+  }
+
+  private addNamed(name: string, limit: number, found: Record<'individuals' | 'organizations', Set<number>>): void {
+    const { individuals, organizations } = found
+    const { flags } = this.providers
+    const ordinals = this.names.find(name)
+    const isList = !(ordinals instanceof Bits)
+    for (let from = 0; from < namedReadMax; from += namedReadAtOnce) {
+      const some = isList ? ordinals.subarray(from, from + namedReadAtOnce) : ordinals.page(from, namedReadAtOnce)
+      for (let index = 0; index < some.length; index++) {
+        const isOrganization = (flags[some[index]] & isOrganizationFlag) !== 0
+        const ofKind = isOrganization ? organizations : individuals
+        if (ofKind.size < limit) ofKind.add(some[index])
+      }
+      const isFull = individuals.size >= limit && organizations.size >= limit
+      if (isFull || some.length < namedReadAtOnce) return
+    }
+  }
+
   /** Undefined when none of these filters is given. */
   private candidatesOf(filters: Filters): Ordinals | undefined {
-    const { npis, organizationId, name, nicknames, facilityType, minRating, licensedIn } = filters
+    const { npis, organizationId, name, nicknames, filed, facilityType, minRating, licensedIn } = filters
     const lists: Ordinals[] = []
     if (npis !== undefined) lists.push(this.providers.ordinalsOf(npis))
     if (organizationId !== undefined) lists.push(this.neighborsOf(organizationId))
@@ -157,7 +305,32 @@ export class SnapshotSearcher {
     if (licensedIn !== undefined) lists.push(this.licenses.in(licensedIn))
     if (licensedIn !== undefined && filters.licenseVerified === true) lists.push(this.listed.in(licensedIn))
     if (filters.acceptsMedicare === true) lists.push(this.listed.in(medicarePart))
-    return lists.length === 0 ? undefined : lists.reduce(intersect)
+    if (filed !== undefined) lists.push(...this.filedLists(filed))
+    if (lists.length === 0) return undefined
+    const found = lists.reduce(intersect)
+    return filed === undefined || !mustBeRead(filed) ? found : this.readAsFiled(found, filed)
+  }
+
+  private filedLists({ last, first, hasNicknames, organization, address }: FiledFilters): Ordinals[] {
+    const lists: Ordinals[] = []
+    if (last !== undefined) lists.push(this.names.ofField('last', last))
+    if (first !== undefined) lists.push(this.names.ofField('first', first, hasNicknames))
+    if (organization !== undefined) lists.push(this.names.ofField('organization', organization))
+    if (address !== undefined) lists.push(this.filedPlaces.providersIn(address))
+    return lists
+  }
+
+  /** Indexes know the beginnings of long names and of postal codes. */
+  private readAsFiled(found: Ordinals, filed: FiledFilters): Uint32Array {
+    const list = found instanceof Bits ? found.list() : found
+    if (list.length > filedReadMax) {
+      throw new RangeError(`filed: expected at most ${filedReadMax} providers to read, got ${list.length}`)
+    }
+    const hyphenated = zipPlus4In(filed.address?.postalCode?.text)
+    return list.filter((ordinal) => {
+      if (hyphenated !== undefined && !this.records.hasText(ordinal, hyphenated)) return false
+      return isAsFiled(this.filedAt(ordinal), filed)
+    })
   }
 
   private neighborsOf(organizationId: string): Uint32Array {
@@ -321,47 +494,20 @@ async function openParts(files: SnapshotFiles, cacheBytesMax: number) {
   return { providers, records, reviews, ratings, vocabularies, points, placeSearch, names }
 }
 
-export class Unplaced {
-  private readonly states: Uint32Array
-  private readonly providers: Uint32Array
-  private readonly locations: Uint16Array
-  private readonly cities: Uint32Array
-  private readonly written: WrittenCities
-
-  constructor(files: SnapshotFiles) {
-    this.states = Uint32Array.from(files.u16('unplaced-states'))
-    this.providers = files.u32('unplaced-providers')
-    this.locations = files.u16('unplaced-locations')
-    this.cities = files.u32('unplaced-cities')
-    this.written = WrittenCities.in(files)
-  }
-
-  /** Ascending, by the first such location. */
-  find({ state, city }: UnplacedIn, isMatch: (ordinal: number) => boolean): Found[] {
-    const number = stateNumber(state)
-    const from = lowerBound(this.states, number, 0, this.states.length)
-    const to = lowerBound(this.states, number + 1, from, this.states.length)
-    if (from === to) return []
-    const cityNumber = city === undefined ? undefined : this.written.numberOf(cityKey(city), state)
-    if (city !== undefined && cityNumber === undefined) return []
-    const found: Found[] = []
-    let last: number | undefined
-    for (let at = from; at < to; at++) {
-      const ordinal = this.providers[at]
-      if (ordinal === last || (cityNumber !== undefined && this.cities[at] !== cityNumber)) continue
-      last = ordinal
-      if (isMatch(ordinal)) found.push({ ordinal, location: this.locations[at], distanceMiles: undefined })
-    }
-    return found
-  }
-}
-
 /** The page of matches with unlocated ones behind them. */
 function appended({ total, page }: FoundPage, unplaced: Found[], asked: Page): FoundPage {
   if (unplaced.length === 0) return { total, page }
   const from = Math.max(0, asked.offset - total)
   const added = unplaced.slice(from, from + asked.limit - page.length)
   return { total: total + unplaced.length, page: [...page, ...added] }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function milesBetween(a: Found, b: Found): number {
+  return (a.distanceMiles ?? Number.MAX_VALUE) - (b.distanceMiles ?? Number.MAX_VALUE)
 }
 
 export function hasOrganizationIds(resource: Resource): boolean {

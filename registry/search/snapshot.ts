@@ -249,14 +249,28 @@ interface DiskFileParts {
   onDamage: (error: RegistryError) => void
 }
 
-/** Reading is synchronous, so all files of a thread share it. */
-const scratch = Buffer.allocUnsafeSlow(16 * sumBlockBytes)
+const heldBytes = 16 * sumBlockBytes
 
 function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFileParts): DiskFile {
   const damaged = (message: string) => {
     const error = new RegistryError(name, message)
     onDamage(error)
     return error
+  }
+
+  // Records that are asked for in order share blocks: an export reads and checks each block once.
+  const held = Buffer.allocUnsafeSlow(heldBytes)
+  let [heldFrom, heldTo] = [0, 0]
+
+  /** Has the block at `from` and those up to `end`, as far as there is room. */
+  function hold(from: number, end: number): void {
+    if (from >= heldFrom && from < heldTo) return
+    const isInOrder = from === heldTo
+    const to = Math.min(from + heldBytes, bytes, isInOrder ? bytes : Math.ceil(end / sumBlockBytes) * sumBlockBytes)
+    heldTo = 0
+    readBlocks(from, to)
+    heldFrom = from
+    heldTo = to
   }
 
   function readBlocks(from: number, to: number): void {
@@ -267,7 +281,7 @@ function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFil
     }
     for (let at = from; at < to; at += sumBlockBytes) {
       const end = Math.min(at + sumBlockBytes, to)
-      const found = crc32(scratch.subarray(at - from, end - from))
+      const found = crc32(held.subarray(at - from, end - from))
       const expected = sums[at / sumBlockBytes]
       if (found !== expected) {
         throw damaged(`expected CRC-32 ${hex(expected)} of the ${end - at} bytes at ${at}, got ${hex(found)}`)
@@ -277,7 +291,7 @@ function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFil
 
   function readPart(at: number, length: number, position: number): number {
     try {
-      return readSync(descriptor, scratch, at, length, position)
+      return readSync(descriptor, held, at, length, position)
     } catch (error) {
       throw damaged(`could not be read: ${messageOf(error)}`)
     }
@@ -289,11 +303,11 @@ function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFil
       if (isClosed()) throw new RegistryError(name, 'read after the registry was closed')
       const end = position + length
       if (end > bytes) throw damaged(`expected ${length} bytes at ${position}, got ${Math.max(0, bytes - position)}`)
-      for (let from = position - (position % sumBlockBytes); from < end; from += scratch.length) {
-        const lastBlockEnd = Math.ceil(Math.min(from + scratch.length, end) / sumBlockBytes) * sumBlockBytes
-        readBlocks(from, Math.min(lastBlockEnd, bytes))
-        const start = Math.max(from, position)
-        target.set(scratch.subarray(start - from, Math.min(from + scratch.length, end) - from), start - position)
+      for (let at = position; at < end; ) {
+        hold(at - (at % sumBlockBytes), end)
+        const to = Math.min(heldTo, end)
+        target.set(held.subarray(at - heldFrom, to - heldFrom), at - position)
+        at = to
       }
     },
   }

@@ -31,6 +31,24 @@ export const joinedMark = '\u0002'
 /** In the index behind a word that a name repeats, once for each earlier occurrence. */
 export const repeatedMark = '\u0003'
 
+/** In the index before the key of a whole field: last and first name of persons and officials, organizations' names. */
+export const fieldMarks = { last: '\u0004', first: '\u0005', organization: '\u0006' } as const
+
+export type NameField = keyof typeof fieldMarks
+
+/** Longer keys are cut here, so that names that begin alike share one. */
+export const fieldKeyMax = 14
+
+/** Letters and digits, folded: O'Brien-Smith is obriensmith. */
+export function fieldKey(text: string): string {
+  return chunksIn(fold(text)).join('').replaceAll("'", '')
+}
+
+/** Whether names with other keys share the place of this one in the index. */
+export function isKeyCut(text: string): boolean {
+  return [...fieldKey(text)].length >= fieldKeyMax
+}
+
 /** O Brien, Mc Donald, De La Cruz. */
 const particles = new Set(
   'o d mc mac fitz de la le du da di dos das del della van von der den ter st san santa el al bin abu'.split(' '),

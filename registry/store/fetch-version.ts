@@ -19,6 +19,7 @@ import {
 import { hasErrorCode, RegistryError } from '#registry/search/errors'
 import { makeServing, putInPlace, removeOldVersions, versionDir } from '../build/announce.ts'
 import { freeBytesKept } from '../build/limits.ts'
+import { recordChanges } from '../build/record-changes.ts'
 import { freeBytesOf, type Workspace } from '../build/workspace.ts'
 import {
   keyOf,
@@ -35,6 +36,7 @@ export interface Fetching {
   store: RegistryStore
   ending: AbortSignal
   now: Date
+  onDamage?: (sentence: string) => void
   freeBytes?: (folder: string) => Promise<number>
   pausesMs?: readonly number[]
 }
@@ -58,6 +60,8 @@ export async function fetchVersion(version: string, options: Fetching): Promise<
     options.ending.throwIfAborted()
     putInPlace(workspace, fetched, version)
   }
+  const { registryDir } = workspace
+  await recordChanges({ registryDir, dir: place, manifest, rules: null, onDamage: options.onDamage ?? (() => {}) })
   await makeServing(workspace, version, now)
   await removeOldVersions(workspace)
 }

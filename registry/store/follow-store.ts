@@ -73,7 +73,7 @@ async function look(options: FollowStoreOptions, state: FollowState, ending: Abo
   const workspace = options.openWorkspace()
   if (workspace === undefined) return
   try {
-    await fetchVersion(version, { ...options, workspace, ending, now: new Date() })
+    await fetchVersion(version, { ...options, workspace, ending, now: new Date(), onDamage: options.onError })
     state.settled = version
     state.refused = undefined
     if (version !== here?.version) options.onFetched(version)

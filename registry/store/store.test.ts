@@ -2,6 +2,7 @@
  * One machine publishes, others fetch: over a folder and over a bucket, and with everything that can go wrong between
  * them.
  */
+
 import {
   appendFileSync,
   cpSync,
@@ -19,6 +20,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { historyFolder } from '#registry/search/changes'
 import { lockHolder, takeProcessLock } from '#server/platform/process-lock'
 import { openRegistryStore, type RegistryStoreChoice } from '#server/platform/registry-store/registry-store'
 import { startChild } from '../../test/support/platform/test-child.ts'
@@ -190,7 +192,7 @@ describe.each([
       code: 0,
       err: '',
     })
-    expect(out).toContain(`files uploaded: ${Object.keys(first.manifest.files).length + 2}.`)
+    expect(out).toContain(`Files uploaded: ${Object.keys(first.manifest.files).length + 2}.`)
     for (const machine of machines) await machine.serves(one)
     for (const [registry, filesUploaded] of [
       [second, Object.keys(second.manifest.files).length + 2],
@@ -203,13 +205,16 @@ describe.each([
       expect(fetched).toEqual([one, two, one])
       expect(contentOf(registryDir, one)).toEqual(contentOf(first.registryDir, one))
       expect(contentOf(registryDir, two)).toEqual(contentOf(second.registryDir, two))
-      expect(readdirSync(registryDir).sort()).toEqual([currentFile, versionsFolder])
+      expect(readdirSync(registryDir).sort()).toEqual([currentFile, historyFolder, versionsFolder].sort())
+      // The version that came back is one that was gone through.
+      const recorded = readdirSync(join(registryDir, historyFolder)).sort()
+      expect(recorded).toEqual([`000001-${one}.changes`, `000002-${two}.changes`])
       expect(readdirSync(join(registryDir, versionsFolder)).sort()).toEqual([one, two].sort())
     }
   })
 
   test.each(damages)(
-    'a version with an object that is %s (%s) is told of once and leaves the one before serving',
+    'a version with an object that is %s (%s) is reported once and leaves the one before serving',
     async (_, name, damage) => {
       const testStore = storeOf()
       await putBoth(kind, testStore)
@@ -277,7 +282,7 @@ test.each([
     JSON.stringify({ version: '2026-11-08-1a2b3c4d', announcedAt: '2026-11-21T00:00:00Z', history: [] }),
   ],
   ['nothing', ''],
-])('a store that announces %s is told of once, and what serves goes on', async (_, text) => {
+])('a store that announces %s is reported once, and what serves goes on', async (_, text) => {
   const testStore = folderStore()
   await putBoth('a folder', testStore)
   const store = openRegistryStore(testStore.choice)
@@ -290,7 +295,7 @@ test.each([
   expect(machine.failures).toHaveLength(1)
 })
 
-test('a store that does not answer is told of once, and what it announces meanwhile is fetched when it does', async () => {
+test('a store that does not answer is reported once, and what it announces meanwhile is fetched when it does', async () => {
   const network = await startTestProxy(bucket.port)
   onTestFinished(() => network.close())
   await putBoth('a bucket', bucket)
@@ -350,7 +355,7 @@ async function* halfAndBreak() {
   throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 }
 
-test('T04: a disk without room for a version is told of before anything is fetched, and leaves the one before serving', async () => {
+test('T04: a disk without room for a version is reported before anything is fetched, and leaves the one before serving', async () => {
   const testStore = folderStore()
   await putBoth('a folder', testStore)
   const { choice } = testStore
@@ -445,7 +450,9 @@ test('T11: a machine killed at any object of a fetch serves the version before, 
   expect(contentOf(registryDir, second.manifest.version)).toEqual(
     contentOf(second.registryDir, second.manifest.version),
   )
-  expect(readdirSync(registryDir).filter((name) => !['versions', currentFile].includes(name))).toEqual([])
+  expect(readdirSync(registryDir).filter((name) => !['versions', historyFolder, currentFile].includes(name))).toEqual(
+    [],
+  )
   expect(readdirSync(join(registryDir, versionsFolder)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 

@@ -76,7 +76,7 @@ async function downloadOnce(name: string, url: URL, options: DownloadOptions): P
       progress.note(`${name} is here already`)
     } else if (status === 200) {
       const description = describe(name, headers)
-      if (held?.arrived && !held.isWhole) progress.note(`${name} changed or cannot be had in parts: beginning anew`)
+      if (held?.arrived && !held.isWhole) progress.note(`${name} changed or can’t be resumed: starting over`)
       // Before what is here is removed, which may be the whole file as it was.
       await expectRoom(name, description.bytes - (held?.arrived ?? 0), options)
       await removeDownload(folder, name)

@@ -137,7 +137,7 @@ describe('an update', () => {
       `chosen: ${week}`,
       `chosen: ${report}`,
     ])
-    expect(progress.said.join()).not.toContain('No file tells')
+    expect(progress.said.join()).not.toContain('No file has the changes')
   })
 
   test('finds nothing newer when what serves was built from the same files, and downloads none of them', async () => {
@@ -200,7 +200,7 @@ describe('an update', () => {
     expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
     expect(await readCurrent(registryDir)).toMatchObject({ version: first })
     expect((await statusLines(registryDir)).slice(-2)).toEqual([
-      'rolled back from, which registry:update does not announce again:',
+      'rolled back, not announced again by registry:update:',
       `  ${wrong}, announced ${now.toISOString()}`,
     ])
 
@@ -362,16 +362,14 @@ describe('an update', () => {
     expect(downloadsIn(registryDir)).toEqual(['notes.txt', ...withDescriptions(december)].sort())
   })
 
-  test('says of which days no file tells', async () => {
+  test('says of which days no file has the changes', async () => {
     const site = await startSite({
       [november]: await archiveOf(people(3)),
       [nextWeek]: await weekArchive('LATE', '16'),
     })
     const progress = recorder()
     await updateFrom(site, testFolder(), {}, progress)
-    expect(progress.said).toContain(
-      'No file tells what changed from 2026-11-09 to 2026-11-15; the next full file will.',
-    )
+    expect(progress.said).toContain('No file has the changes from 2026-11-09 to 2026-11-15; the next full file will.')
   })
 
   test('takes the place of a sample, whatever its dates, and of a version that cannot be read', async () => {
@@ -488,7 +486,7 @@ describe('an update that fails', () => {
     const { site, registryDir, unchanged } = await withNewWeek(damaged)
     await expect(updateFrom(site, registryDir)).rejects.toThrow(
       new RegExp(
-        `${week} was damaged \\(expected the checksum .*\\) and is removed; the next update downloads it anew`,
+        `${week} was damaged \\(expected the checksum .*\\) and is removed; the next update downloads it again`,
       ),
     )
     unchanged()
@@ -546,7 +544,7 @@ describe('an update that fails', () => {
     writeFileSync(path, damaged)
     writeFileSync(`${path}.json`, JSON.stringify({ bytes: damaged.length, lastModified: null }))
     await expect(updateFrom(site, registryDir)).rejects.toThrow(
-      new RegExp(`${week} was damaged \\(.+\\) and is removed; the page does not list it any more$`),
+      new RegExp(`${week} was damaged \\(.+\\) and is removed; the page no longer lists it$`),
     )
     unchanged()
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
@@ -589,7 +587,7 @@ describe('the command', () => {
     expect(first.out).toMatch(/^Version (2026-11-08-[0-9a-f]{8}) is announced\.$/m)
     const second = await runUpdate(site, registryDir)
     expect(second).toMatchObject({ code: 0, err: '' })
-    expect(second.out).toMatch(/^Nothing newer than what serves: version 2026-11-08-\w+, with data to 2026-11-08\.$/m)
+    expect(second.out).toMatch(/^Already up to date: version 2026-11-08-\w+, with data through 2026-11-08\.$/m)
   })
 
   test('interrupted in the middle of a download keeps what came, and goes on from there', async () => {

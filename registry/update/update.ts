@@ -181,7 +181,7 @@ async function noteDaysMissing({ full, weeklies }: Choice, { folder, progress }:
   found.close()
   const reached = found.sources.map(({ name }) => dateOfName(name) ?? full.date).sort()
   for (const { from, to } of daysMissing(reached.at(-1) ?? full.date, weeklies)) {
-    progress.note(`No file tells what changed from ${from} to ${to}; the next full file will.`)
+    progress.note(`No file has the changes from ${from} to ${to}; the next full file will.`)
   }
 }
 
@@ -195,7 +195,7 @@ async function removeDamaged({ linked, names, downloading }: Work, refused: read
     if (damage === undefined) continue
     await removeDownload(downloading.folder, name)
     const isListed = linked.some(({ file }) => file.name === name)
-    const follows = isListed ? 'the next update downloads it anew' : 'the page does not list it any more'
+    const follows = isListed ? 'the next update downloads it again' : 'the page no longer lists it'
     sentences.push(`${name} was damaged (${damage}) and is removed; ${follows}`)
   }
   return sentences

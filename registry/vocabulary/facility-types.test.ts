@@ -31,7 +31,7 @@ test.each([
   expect(facilityTypeOf(code)).toBe(type)
 })
 
-test('an organization without a taxonomy, or with one nobody knows, is of the type other', () => {
+test('an organization without a taxonomy, or with an unknown one, is of the type other', () => {
   expect([facilityTypeOf(undefined), facilityTypeOf('ZZZZ00000X'), facilityTypeOf('')]).toEqual([
     'other',
     'other',

@@ -21,6 +21,41 @@ export function nearestOf(word: string, candidates: Iterable<string>): string | 
   return nearest
 }
 
+/** Whether a text begins with the word, but for one edit (insert, delete, change, swap). Case counts. */
+export function beginsNearly(text: string, word: string): boolean {
+  let same = 0
+  while (same < word.length && text[same] === word[same]) same++
+  const rest = word.slice(same + 1)
+  const isSwap = word[same] === text[same + 1] && word[same + 1] === text[same]
+  return (
+    text.startsWith(rest, same + 1) ||
+    text.startsWith(rest, same) ||
+    text.startsWith(word.slice(same), same + 1) ||
+    (isSwap && text.startsWith(word.slice(same + 2), same + 2))
+  )
+}
+
+/** Whether a word is another one but for one edit (insert, delete, change, swap), ignoring case. */
+export function isOneEditFrom(word: string, other: string): boolean {
+  const isLikely = Math.abs(word.length - other.length) <= 1 && word.length <= lengthMax
+  return isLikely && editDistance(word.toLowerCase(), other.toLowerCase(), 2) === 1
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** The texts of lower-case letters that are one edit away from a word. */
+export function oneEditFrom(word: string): Set<string> {
+  const near = new Set<string>()
+  for (let at = 0; at <= word.length; at++) {
+    const [before, behind] = [word.slice(0, at), word.slice(at)]
+    for (const letter of letters) near.add(before + letter + behind).add(before + letter + behind.slice(1))
+    near.add(before + behind.slice(1))
+    near.add(before + behind.slice(1, 2) + behind.slice(0, 1) + behind.slice(2))
+  }
+  near.delete(word)
+  return near
+}
+
 /** Optimal string alignment; `bound` as soon as it cannot be less. */
 function editDistance(from: string, to: string, bound: number): number {
   let beforeLast = new Uint16Array(to.length + 1)

@@ -99,7 +99,7 @@ describe('labels', () => {
     expect(new Set(labels).size).toBe(labels.length)
   })
 
-  it('calls nobody a care assistant who is not', () => {
+  it('calls no one a care assistant who is not one', () => {
     expect(labelOf('376G00000X', none)).toBe('Nursing home administrator')
     expect(labelOf('374K00000X', none)).toBe('Religious practitioner')
     expect(labelOf('379999999X', none)).toBe('Nursing service provider')
@@ -117,7 +117,7 @@ describe('labels', () => {
 })
 
 describe('findSpecialty', () => {
-  it('takes a code in any case, also one that nobody has', () => {
+  it('takes a code in any case, even one that no one has', () => {
     expect(codesOf('207rc0000x')).toEqual(['207RC0000X'])
     expect(codesOf(' 207ZZ9999X ', { labels: none, descriptions: none })).toEqual(['207ZZ9999X'])
   })
@@ -205,7 +205,7 @@ describe('findSpecialty', () => {
 
   it.each([
     ['cardilogy', 'cardiology'],
-    ['dermatolgist', 'dermatology'],
+    ['dermatolgist', 'dermatologist'],
     ['pediatrican', 'pediatrician'],
     ['chiropracter', 'chiropractor'],
   ])('does not know %s but names %s as the nearest', (text, nearest) => {
@@ -232,7 +232,7 @@ describe('findSpecialty', () => {
     expect(codesOf('cardiology')).not.toContain('junk')
   })
 
-  it('passes over characters that nobody sees', () => {
+  it('ignores invisible characters', () => {
     expect(codesOf('cardio\u200blo\u00adgy')).toEqual(codesOf('cardiology'))
     expect(codesOf('Internal Medi\ufeffcine, Cardiovascular Disease')).toEqual(['207RC0000X'])
   })

@@ -5,7 +5,7 @@
 
 import { withoutIgnorable } from '../search/words.ts'
 import cms from './cms-descriptions.json' with { type: 'json' }
-import { nearestOf } from './nearest-word.ts'
+import { beginsNearly, nearestOf } from './nearest-word.ts'
 import words from './specialty-words.json' with { type: 'json' }
 import labels from './taxonomy-labels.json' with { type: 'json' }
 
@@ -72,6 +72,51 @@ export function findSpecialty(text: string, known: KnownSpecialties): FoundSpeci
   return codes === undefined ? { nearest: nearestOf(text, index.names) } : { codes: [...codes] }
 }
 
+/** NUCC's "Classification, Specialization" of a code where the operator's table has it, else its label. */
+export function taxonomyNameOf(code: string, { labels, descriptions }: KnownSpecialties): string {
+  const description = descriptions.get(code)
+  return description === undefined ? labelOf(code, labels) : description.slice(description.indexOf('/') + 1)
+}
+
+/**
+ * Codes in use with the text as whole words of a classification, a specialization or a label; with `isPrefix` as the
+ * beginning of such words. Never across the comma between the first two.
+ */
+export function codesNamed(text: string, isPrefix: boolean, known: KnownSpecialties): string[] {
+  const asked = ` ${spaced(text)}${isPrefix ? '' : ' '}`
+  if (asked.trim() === '') return []
+  const pieces = (code: string, label: string) => [label, ...taxonomyNameOf(code, known).split(', ')]
+  const has = (piece: string) => ` ${spaced(piece)} `.includes(asked)
+  return [...known.labels].filter(([code, label]) => pieces(code, label).some(has)).map(([code]) => code)
+}
+
+function spaced(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+/** Shorter texts are near to too much. */
+const nearLengthMin = 4
+
+/**
+ * Labels in use and common words that the text begins, or that have a word which it begins; with one wrong letter where
+ * there are no others. The name of the profession counts as that of its field: cardiologist suggests Cardiology. Each
+ * is a text that `findSpecialty` knows. The shortest first, whole beginnings before words.
+ */
+export function suggestSpecialties(text: string, known: KnownSpecialties, limit: number): string[] {
+  const typed = plainWords(text).join(' ')
+  if (typed === '') return []
+  const { suggested } = indexOf(known)
+  const having = (isMatch: (plain: string) => boolean) => suggested.filter(({ plains }) => plains.some(isMatch))
+  const begun = having((plain) => plain.startsWith(typed))
+  const within = having((plain) => plain.includes(` ${typed}`)).filter((one) => !begun.includes(one))
+  const isNear = typed.length >= nearLengthMin && begun.length + within.length === 0
+  const near = isNear ? having((plain) => beginsNearly(plain, typed)) : []
+  return [...begun, ...within, ...near].slice(0, limit).map(({ shown }) => shown)
+}
+
 /** Builds the index before the first query. */
 export function prepareSpecialties(known: KnownSpecialties): void {
   indexOf(known)
@@ -96,6 +141,13 @@ interface SpecialtyIndex {
   codesByName: ReadonlyMap<string, readonly string[]>
   codeWords: readonly (readonly [code: string, words: ReadonlySet<string>])[]
   names: ReadonlySet<string>
+  suggested: readonly Suggested[]
+}
+
+interface Suggested {
+  shown: string
+  /** Its words in lower case, and those of its profession. */
+  plains: readonly string[]
 }
 
 const indexes = new WeakMap<KnownSpecialties, SpecialtyIndex>()
@@ -118,14 +170,47 @@ function makeIndex({ labels, descriptions }: KnownSpecialties): SpecialtyIndex {
     const codes = patterns.split(' ').flatMap((pattern) => matching(pattern, allCodes))
     for (const word of words.split(', ')) codesByWord.set(joinedKey(foldPhrase(word)), ascending(codes))
   }
+  const fields = new Set([...specialtyWords.flatMap(([words]) => words.split(', ')), ...labels.values()])
+  // Of equally near names, the field comes first.
+  const names = new Set([...fields, ...[...fields].flatMap(professionsOf)])
   const wordsOfCode = new Map([...labels].map(([code, label]) => [code, foldPhrase(label)]))
   for (const { code, text } of described) wordsOfCode.get(code)?.push(...foldPhrase(text))
   return {
     codesByDescription: codesByDescription(described, codesByWord),
     codesByName: new Map([...codesByName.all(), ...codesByWord]),
     codeWords: [...wordsOfCode].map(([code, words]) => [code, new Set(words)]),
-    names: new Set([...specialtyWords.flatMap(([words]) => words.split(', ')), ...labels.values()]),
+    names,
+    suggested: suggestedOf([...labels.values(), ...fields]),
   }
+}
+
+/** The first of equal texts, so labels before words. */
+function suggestedOf(names: readonly string[]): Suggested[] {
+  const shownByPlain = new Map<string, string>()
+  for (const name of names) {
+    const plain = plainWords(name).join(' ')
+    if (!shownByPlain.has(plain)) shownByPlain.set(plain, name.slice(0, 1).toUpperCase() + name.slice(1))
+  }
+  const suggested = Array.from(shownByPlain, ([plain, shown]) => {
+    return { shown, plain, plains: [plain, ...professionsOf(plain).filter((name) => !shownByPlain.has(name))] }
+  })
+  return suggested.sort((a, b) => a.plain.length - b.plain.length || (a.plain < b.plain ? -1 : 1))
+}
+
+/** Endings of fields, and of who practices them. */
+const professionEndings: readonly (readonly [RegExp, string])[] = [
+  [/ology$/, 'ologist'],
+  [/(iatr|metr)y$/, '$1ist'],
+  [/odontics$/, 'odontist'],
+  [/surgery$/, 'surgeon'],
+  [/therapy$/, 'therapist'],
+  [/chiropractic$/, 'chiropractor'],
+]
+
+/** The profession of a field, in lower case; none where no ending names one. */
+function professionsOf(field: string): string[] {
+  const plain = field.toLowerCase()
+  return professionEndings.filter(([ending]) => ending.test(plain)).map(([ending, name]) => plain.replace(ending, name))
 }
 
 class CodesByKey {

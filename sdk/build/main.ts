@@ -6,17 +6,13 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { register } from 'node:module'
 import { join } from 'node:path'
-import { api } from '#contract/api'
-import type { Endpoint, Group } from '#contract/endpoint'
-import { documentedGroups } from '#contract/groups'
+import { documentedGroups, openApiDocuments } from '#contract/groups'
 import { apiVersion, defaultOrigin } from '#contract/product'
 import { openApiDocument } from '#server/http/openapi'
 
 const root = join(import.meta.dirname, '../..')
 const [target = join(root, 'dist/sdk')] = process.argv.slice(2)
 const source = join(target, 'source')
-/** The rest is our web app's. */
-const groups: ReadonlySet<Group> = new Set(documentedGroups)
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
@@ -28,10 +24,8 @@ rmSync(source, { recursive: true })
 
 async function generate(): Promise<void> {
   const document = join(target, 'openapi.json')
-  const { paths, ...rest } = openApiDocument({ version: apiVersion, publicUrl: defaultOrigin })
-  const documented = Object.entries<Endpoint>(api).filter(([, { group }]) => groups.has(group))
-  const kept = Object.fromEntries(documented.map(([, { path }]) => [path, Reflect.get(Object(paths), path)]))
-  writeFileSync(document, JSON.stringify({ ...rest, paths: kept }))
+  const facts = { version: apiVersion, publicUrl: defaultOrigin, title: openApiDocuments.api.title }
+  writeFileSync(document, JSON.stringify(openApiDocument({ ...facts, groups: documentedGroups })))
   const hook =
     "export const resolve = (name, context, next) => next(name === 'typescript' ? 'typescript-5' : name, context)"
   register(`data:text/javascript,${encodeURIComponent(hook)}`)

@@ -1,7 +1,15 @@
 /** The Praxidex API for TypeScript and JavaScript, in Node and in browsers. */
 import { type Client, createClient, createConfig } from './generated/client/index.js'
-import { listVerifications, searchDoctors, searchIndividuals, searchOrganizations } from './generated/sdk.gen.js'
+import {
+  batchProviders,
+  listVerifications,
+  searchDoctors,
+  searchIndividuals,
+  searchOrganizations,
+} from './generated/sdk.gen.js'
 import type {
+  BatchProvidersData,
+  BatchProvidersResponse,
   Error as ErrorBody,
   ListVerificationsData,
   SearchDoctorsData,
@@ -14,7 +22,13 @@ import { type RetryOptions, retryingFetch } from './retries.js'
 export * from './generated/sdk.gen.js'
 export type * from './generated/types.gen.js'
 export { eachItem } from './pages.js'
-export { type ReceivedWebhook, verifyWebhook, WebhookError } from './webhooks.js'
+export {
+  type CallbackPayload,
+  type PraxidexEvent,
+  type ReceivedWebhook,
+  verifyWebhook,
+  WebhookError,
+} from './webhooks.js'
 
 export interface PraxidexOptions extends RetryOptions {
   apiKey: string
@@ -68,6 +82,22 @@ export function eachIndividual(client: Client, query: SearchIndividualsData['que
     const { providers, total } = await searchIndividuals({ client, query: { ...query, page } })
     return { items: providers, total }
   })
+}
+
+/** As many as one batch takes. */
+const npisMax = 1_000
+
+/** The answer to each NPI, in their order, a batch after the other. */
+export async function* eachByNpi(
+  client: Client,
+  npis: readonly (number | string)[],
+  { fields }: Pick<BatchProvidersData['body'], 'fields'> = {},
+): AsyncGenerator<BatchProvidersResponse['providers'][number], void, undefined> {
+  for (let from = 0; from < npis.length; from += npisMax) {
+    const body = { npis: npis.slice(from, from + npisMax), ...(fields && { fields }) }
+    const { providers } = await batchProviders({ client, body })
+    yield* providers
+  }
 }
 
 export function eachVerification(client: Client, query: ListVerificationsData['query'] = {}) {

@@ -92,6 +92,22 @@ export async function setPhone(trx: Transaction<Tables>, id: string, phone: stri
   await trx.updateTable('accounts').set({ phone }).where('id', '=', id).execute()
 }
 
+/** Changes which emails are sent; undefined changes nothing. */
+export async function setEmails(
+  db: Kysely<Tables>,
+  id: string,
+  { quotaEmails, weeklyEmails }: { quotaEmails: boolean | undefined; weeklyEmails: boolean | undefined },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      ...(quotaEmails !== undefined && { is_emailed_on_quota: quotaEmails }),
+      ...(weeklyEmails !== undefined && { is_emailed_weekly: weeklyEmails }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Fails by `emailIndex` when another account has the address. */
 export async function setVerifiedEmail(trx: Transaction<Tables>, id: string, email: string): Promise<void> {
   await trx.updateTable('accounts').set({ email, email_verified_at: sql<Date>`now()` }).where('id', '=', id).execute()
@@ -113,12 +129,17 @@ export async function changeRole(
   return changed?.id
 }
 
-/** Locks all admins, so that admins who are deleted at the same time take turns. */
+/** Locks all admins where the account is one, so that admins who are deleted at the same time take turns. */
 export async function isLastAdmin(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const admins = await trx
     .selectFrom('accounts')
     .select('id')
     .where('is_admin', '=', true)
+    .where((is) =>
+      is.exists(
+        is.selectFrom('accounts as one').select('one.id').where('one.id', '=', id).where('one.is_admin', '=', true),
+      ),
+    )
     .orderBy('id')
     .forUpdate()
     .execute()

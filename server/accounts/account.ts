@@ -7,7 +7,9 @@ export const npiIndex = 'accounts_npi'
 export async function findById(db: Kysely<Tables>, id: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'phone', 'npi', 'credentials', 'is_admin as isAdmin'])
+    .select(['id', 'email', 'phone', 'npi', 'credentials'])
+    .select(['is_admin as isAdmin', 'is_emailed_on_quota as quotaEmails'])
+    .select('is_emailed_weekly as weeklyEmails')
     .select(sql<boolean>`email_verified_at is not null`.as('emailVerified'))
     .where('id', '=', id)
     .executeTakeFirst()

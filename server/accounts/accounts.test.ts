@@ -53,6 +53,8 @@ describe('signing up', () => {
       pendingEmail: null,
       keyReplaceAdvised: false,
       secondFactor: 'off',
+      quotaEmails: true,
+      weeklyEmails: true,
     })
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true, accountId: _id })
   })

@@ -5,9 +5,12 @@
 import ipaddr from 'ipaddr.js'
 import {
   apiKeysMadePerHour,
+  exploreSuggestionsPerSearch,
   keyReportsPerMinute,
   unprovenChangesPerDay,
   verificationEmailsPerHour,
+  webhookChangesPerHour,
+  webhookSendsPerHour,
 } from '#contract/limits'
 import type { Fail } from '../http/verb.ts'
 import type { Limiter, LimitRule } from '../platform/limiter/limiter.ts'
@@ -64,7 +67,7 @@ function take({ limiter, secrets }: AttemptParts, { name, limit, windowSeconds }
   return limiter.take(hashed, [{ name, limit, windowSeconds }])
 }
 
-/** By recipient (`emails`), network (`signIns`, `signUps`, `resets`), else by account. settings.ts has the counts. */
+/** By recipient (`emails`), network (signing in and up, resets, calls without a key), else account. */
 export function attemptRules(limits: AttemptLimits) {
   const { emailsPerRecipient } = limits
   return {
@@ -82,7 +85,19 @@ export function attemptRules(limits: AttemptLimits) {
       limits.shareOpeningsPerIp,
       minuteSeconds,
     ),
+    exploreSearches: withoutKey('explore-search', 'searches', limits.exploreSearchesPerIp),
+    exploreCounts: withoutKey('explore-count', 'counts', limits.exploreSearchesPerIp),
+    exploreSuggestions: withoutKey(
+      'explore-suggestion',
+      'suggestions',
+      exploreSuggestionsPerSearch * limits.exploreSearchesPerIp,
+    ),
+    providerPages: withoutKey('provider-page', 'pages', limits.exploreSearchesPerIp),
   }
+}
+
+function withoutKey(name: string, what: string, limit: number): AttemptRule {
+  return rule(name, `${what} from this IP address without an API key`, limit, minuteSeconds)
 }
 
 const unprovenWords = 'changes of an email address that is not verified'
@@ -93,6 +108,8 @@ const linksPerMinute = 300
 export const linkUses = rule('link-use', 'links tried from this IP address', linksPerMinute, minuteSeconds)
 
 export const keysMade = rule('key-made', 'API keys made or rotated', apiKeysMadePerHour, hourSeconds)
+export const webhookSends = rule('webhook-send', 'tests and resends of webhooks', webhookSendsPerHour, hourSeconds)
+export const webhookChanges = rule('webhook-change', 'changes of webhooks', webhookChangesPerHour, hourSeconds)
 export const keyReports = rule('key-report', 'keys reported from this IP address', keyReportsPerMinute, minuteSeconds)
 
 /** An account's verification emails go to whatever address it names. */

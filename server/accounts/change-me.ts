@@ -1,5 +1,6 @@
 /**
- * Changes the phone number or email address. A new address must be proved first; no answer tells whether it is taken.
+ * Changes the phone number, the email address, or which emails are sent. A new address must be proved first; no answer
+ * tells whether it is taken.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
@@ -9,7 +10,7 @@ import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { LimitSettings } from '../settings.ts'
 import { findById } from './account.ts'
-import { setPhone } from './account-store.ts'
+import { setEmails, setPhone } from './account-store.ts'
 import { type AttemptParts, attemptRules, networkOf, takeAttempt, verificationEmails } from './attempts.ts'
 import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
@@ -25,15 +26,20 @@ type ChangeParts = {
 /** Fails with `phone_missing`, `email_and_password_missing`, `password_wrong`, and limits on guessing and emails. */
 export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
   const { phoneChanges } = attemptRules(parts.settings.attempts)
-  return async ({ body: { newPhone, newEmail, password }, caller: { accountId }, client, fail }) => {
-    if (newPhone !== undefined && (newEmail !== undefined || password !== undefined)) {
+  return async ({ body, caller: { accountId }, client, fail }) => {
+    const { newPhone, newEmail, password, quotaEmails, weeklyEmails } = body
+    const hasEmail = newEmail !== undefined || password !== undefined
+    const given = [newPhone, hasEmail || undefined, quotaEmails, weeklyEmails].filter((one) => one !== undefined)
+    if (given.length > 1) {
       return fail('invalid_input', {
         parameter: 'body',
-        expected: 'newPhone alone, or newEmail and password',
-        got: 'both',
+        expected: 'newPhone alone, or newEmail and password, or quotaEmails alone, or weeklyEmails alone',
+        got: 'more than one of them',
       })
     }
-    if (newPhone !== undefined) {
+    if (quotaEmails !== undefined || weeklyEmails !== undefined) {
+      await setEmails(parts.database.db, accountId, { quotaEmails, weeklyEmails })
+    } else if (newPhone !== undefined) {
       if (newPhone === '') return fail('phone_missing', undefined)
       await takeAttempt(parts, phoneChanges, accountId, fail)
       await changePhone(parts, accountId, newPhone)

@@ -17,6 +17,8 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { endShares } from '../shares/end-shares.ts'
 import { forgetVerificationsOf } from '../verifications/account-verifications.ts'
+import { forgetWatchOf } from '../watch/forget.ts'
+import { forgetWebhooksOf } from '../webhooks/forget.ts'
 import { findById, lockAccount } from './account.ts'
 import { deleteRow, findByEmail, isLastAdmin } from './account-store.ts'
 import { networkOf } from './attempts.ts'
@@ -47,6 +49,8 @@ export async function deleteAccount(
   await endShares(trx, { accountId, actor })
   await forgetImagesOf(trx, accountId)
   await forgetVerificationsOf(trx, accountId)
+  await forgetWatchOf(trx, accountId)
+  await forgetWebhooksOf(trx, accountId)
   await forgetFailuresOf(trx, secrets, { accountId, email })
   // Before the emails: it waits for transactions that are writing one.
   await deleteRow(trx, accountId)
@@ -84,7 +88,7 @@ export function deleteMe(parts: PasswordParts & { keys: KeyChecker }): Verb<Api[
         return failWith('session_invalid', undefined)
       case 'deleted':
         keys.forget(accountId)
-        return { output: { message: 'Your account is deleted; an email confirms it.' } }
+        return { output: { message: 'Your account is deleted. We’ve sent a confirmation by email.' } }
     }
   }
 }

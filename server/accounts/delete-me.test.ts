@@ -25,7 +25,7 @@ const isThere = async (email: string) =>
 
 /** Asks support for help as this account; the email waits for the operator. */
 const askSupport = (accountId: string) =>
-  requestSupport(accounts)({
+  requestSupport({ ...accounts, images: { prepare: () => expect.unreachable('it has no image') } })({
     params: {},
     query: {},
     headers: {},
@@ -109,7 +109,20 @@ describe('F5: deleting the own account', () => {
     expect(codes.sort()).toEqual(['done', 'last_admin'])
     const [last = one] = (await isThere(one.email)) ? [one] : [other]
     expect(await deleteByOperator(accounts, last.email)).toBe('deleted')
-    expect((await accounts.emailsTo(last.email)).map(({ text }) => text).join()).toContain('deleted by us')
+    expect((await accounts.emailsTo(last.email)).map(({ text }) => text).join()).toContain(
+      'We deleted the Praxidex account',
+    )
+  })
+
+  it('does not wait for an admin who is changed meanwhile', async () => {
+    const [admin, { accountId, email }] = [await accounts.newAccount(), await accounts.newAccount()]
+    await makeAdmin(admin.accountId)
+    await accounts.database.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('accounts').select('id').where('id', '=', admin.accountId).forUpdate().execute()
+      expect(await codeOf(accounts.deleteMe(accountId))).toBe('done')
+    })
+    expect(await isThere(email)).toBe(false)
+    expect(await deleteByOperator(accounts, admin.email)).toBe('deleted')
   })
 
   it('leaves every other account as it was', async () => {

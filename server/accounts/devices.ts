@@ -3,6 +3,7 @@
  * counted apart, so that strangers cannot lock an owner out. The value alone opens nothing.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { signInYears } from '#contract/limits'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -10,7 +11,7 @@ import { openSession } from './sessions.ts'
 import { emailHashOf, failuresBy, forgetFailures } from './sign-in-failures.ts'
 import { createToken, hashOfToken } from './tokens.ts'
 
-const rememberedFor = sql`interval '1 year'`
+const rememberedFor = sql`${signInYears} * interval '1 year'`
 const devicesMax = 50
 
 /** The account of this address, if this browser has signed in to it before. */

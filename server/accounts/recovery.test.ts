@@ -216,7 +216,7 @@ describe('a new password', () => {
     const emails = (await accounts.emailsTo(email)).slice(-2)
     // Of one transaction, and maybe of one millisecond, so neither is the first.
     expect(emails.map(({ kind }) => kind).sort()).toEqual(['key-replaced', 'password-changed'])
-    expect(emails.find(({ kind }) => kind === 'password-changed')?.text).toContain('Your API key was replaced too.')
+    expect(emails.find(({ kind }) => kind === 'password-changed')?.text).toContain('We replaced your API key too.')
     const { rows } = await sql<{ actor: string }>`select actor from audit_events
       where action = 'key.replaced' and subject = ${accountId} order by at desc limit 1`.execute(accounts.database.db)
     expect(rows).toEqual([{ actor: accountId }])

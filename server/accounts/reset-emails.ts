@@ -21,6 +21,7 @@ const intervalMs = 500
 
 export function startResetEmails(parts: ResetEmailParts, { everyMs = intervalMs } = {}): Repeating {
   return keepDoing(() => makeOne(parts), {
+    name: 'password resets',
     everyMs,
     onAway: (reason) => parts.warn(`Links to reset passwords wait: ${reason}.`),
   })

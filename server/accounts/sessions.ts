@@ -4,7 +4,7 @@
  * wait apart (keys/hash-gate.ts).
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { adminIdleMinutesMax } from '#contract/limits'
+import { adminIdleMinutesMax, sessionDays, sessionIdleDays } from '#contract/limits'
 import { openHashGate } from '../keys/hash-gate.ts'
 import type { Database } from '../platform/database/database.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
@@ -32,9 +32,8 @@ export interface SessionChecker {
 
 const bearer = /^Bearer +(\S+) *$/i
 
-/** NIST SP 800-63B: 30 days at the first assurance level. */
-const idle = { user: '7 days', admin: `${adminIdleMinutesMax} minutes` }
-const absolute = { user: '30 days', admin: '12 hours' }
+const idle = { user: `${sessionIdleDays} days`, admin: `${adminIdleMinutesMax} minutes` }
+const absolute = { user: `${sessionDays} days`, admin: '12 hours' }
 
 /** Updating it more often would make every read a write. */
 const lastUseKnownTo = '1 minute'

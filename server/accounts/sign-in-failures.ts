@@ -3,6 +3,7 @@
  * and sessions are counted apart: guesses from elsewhere do not lock them. Counted in the database, across processes.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { signInYears } from '#contract/limits'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -18,7 +19,7 @@ const window = '15 minutes'
 const firstPausedFailure = 3
 const lastDoubledFailure = 9
 
-const rememberedFor = sql`interval '1 year'`
+const rememberedFor = sql`${signInYears} * interval '1 year'`
 
 /** Counts the sign-in as failed until it proves right, or says why it may not be tried. */
 export async function admit(db: Kysely<Tables>, emailHash: Buffer, limits: FailureLimits): Promise<Admission> {

@@ -12,6 +12,7 @@ export type Command =
   | { kind: 'reset-factors'; email: string }
   | { kind: 'users'; search: string | undefined }
   | { kind: 'show'; email: string }
+  | { kind: 'support'; close: string | undefined }
   | { kind: 'audit-list'; email: string | undefined; count: number }
   | { kind: 'audit-verify'; anchors: ChainEnd[] }
   | { kind: 'rewrap' }
@@ -24,6 +25,7 @@ const usage = `Usage:
   npm run admin -- reset-factors EMAIL              remove the second factors of a person who is locked out; sessions end
   npm run admin -- users [--search TEXT]            list accounts, the newest first
   npm run admin -- show EMAIL                       tell what is known of an account
+  npm run admin -- support [--close NUMBER]         list open requests to support, the oldest first, or close one
   npm run admin -- audit list [EMAIL] [--last N]    list what the audit log says, the newest first
   npm run admin -- audit verify [--anchor TEXT]…    verify the audit log, also against anchors kept elsewhere
   npm run admin -- rewrap                           seal anew with SECRET_KEY what SECRET_KEY_PREVIOUS has sealed`
@@ -64,6 +66,9 @@ export function readCommand(args: string[]): Command {
       return { kind: 'users', search: values.search }
     case 'show':
       return { kind: 'show', email: takes({ email: 'one' }) ?? '' }
+    case 'support':
+      takes({ email: 'none', option: 'close' })
+      return { kind: 'support', close: values.close === undefined ? undefined : requestNumber(values.close) }
     case 'audit list':
       return { kind: 'audit-list', email: takes({ email: 'maybe', option: 'last' }), count: count(values.last) }
     case 'audit verify':
@@ -84,6 +89,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         search: { type: 'string' },
+        close: { type: 'string' },
         last: { type: 'string' },
         anchor: { type: 'string', multiple: true },
       },
@@ -103,6 +109,11 @@ function address(text: string): string {
   const read = email.safeParse(text)
   if (read.success) return read.data
   throw new Error(`Expected an email address; got ${shown(text)}.`)
+}
+
+function requestNumber(text: string): string {
+  if (/^\d{8}$/.test(text)) return text
+  throw new Error(`--close: expected the eight digits of a request; got ${shown(text)}.`)
 }
 
 function count(text = String(eventsDefault)): number {

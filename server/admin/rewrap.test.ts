@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { api } from '#contract/api'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../../test/support/sample-registry.ts'
 import { newPicture } from '../../test/support/test-pictures.ts'
@@ -18,6 +19,7 @@ import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { checkSecretFits } from '../platform/secrets-check.ts'
+import { findTarget } from '../webhooks/webhook-store.ts'
 import { readCommand } from './command.ts'
 import { rewrap } from './rewrap.ts'
 import { runCommand } from './run.ts'
@@ -123,19 +125,28 @@ function storedFiles(): Record<string, string> {
   )
 }
 
+/** With a secret that was rotated; both sign. */
+async function addWebhook(server: TestServer, { headers }: TestAccount) {
+  const made = await server.post('/me/webhooks', { url: 'https://example.org/hook', events: null }, headers)
+  const { webhook, secret } = api.createWebhook.output.parse(made.body)
+  const rotated = await server.post(`/me/webhooks/${webhook.id}/rotate-secret`, {}, headers)
+  return { id: webhook.id, secrets: [api.rotateWebhookSecret.output.parse(rotated.body).secret, secret] }
+}
+
 const statusOf = async (server: TestServer, { apiKey }: TestAccount) =>
   (await server.get('/api/doctors?limit=1', { 'api-key': apiKey })).status
 
 test(
-  'C7: keys, images, emails, authenticator apps, callbacks and the audit log outlast a change of the secret, and only keys are sealed again',
+  'C7: keys, images, emails, authenticator apps, callbacks, webhooks and the audit log outlast a change of the secret, and only keys are sealed again',
   async () => {
     const before = await serve(old, [], async (server) => {
       const account = await server.signUp()
       const made = await submit(server, account)
       const app = await addApp(server, account)
-      return { account, made, app, picture: await pictureOf(server, account, made.id) }
+      const hook = await addWebhook(server, account)
+      return { account, made, app, hook, picture: await pictureOf(server, account, made.id) }
     })
-    const { account, made, app, picture } = before
+    const { account, made, app, hook, picture } = before
     const files = storedFiles()
     expect(Object.keys(files)).toHaveLength(1)
     await sealAll(partsWith(old), () => {})
@@ -150,12 +161,12 @@ test(
       expect(status).toBe(200)
       // Two accounts of each server, one of them its own.
       expect(lines[0]).toBe(
-        'Sealed anew with the present secret: 2 API keys, 1 authenticator apps, 1 images, 0 emails, 1 keys of calls to developers.',
+        'Resealed with the current secret: 2 API keys, 1 authenticator apps, 1 images, 0 emails, 1 secrets of webhooks, 1 secrets of webhooks before a rotation, 1 keys of calls to developers.',
       )
       expect(lines[1]).toMatch(/^From row \d+ on the chain of the audit log has its key\.$/)
       expect(await statusOf(server, account)).toBe(200)
       expect(await command(present, old)).toEqual([
-        'Everything is sealed with the present secret already; nothing was changed.',
+        'Everything is already sealed with the current secret; nothing was changed.',
       ])
       return newer
     })
@@ -169,6 +180,8 @@ test(
       expect(await signedInWith(server, account, app)).toBe(200)
       expect(await pictureOf(server, account, made.id)).toEqual(picture)
       expect((await submit(server, account, '1679576722')).callbackSecret).toBe(made.callbackSecret)
+      const key = { accountId: account.accountId, id: hook.id }
+      expect((await findTarget(server, key, { isUrgent: false }))?.secrets).toEqual(hook.secrets)
       const own = await server.signUp()
       expect(own.apiKey).not.toBe(account.apiKey)
     })

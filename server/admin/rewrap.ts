@@ -7,11 +7,11 @@ import type { Kysely } from 'kysely'
 import { changeChainKey } from '../audit/change-key.ts'
 import { recordEvent } from '../audit/record.ts'
 import { sealAll } from '../audit/seal.ts'
-import { callbackKey } from '../callbacks/callback-secret.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { noteSecret, placeOfSecret } from '../platform/secrets-check.ts'
+import { callbackKey } from '../webhooks/callback-secret.ts'
 import { readSealed, type SealedKind, type SealedThing, sealedKinds, writeSealed } from './sealed-kinds.ts'
 
 interface Rewrapped {

@@ -6,6 +6,9 @@ import {
   testPassword,
 } from '../../test/support/accounts/test-accounts.ts'
 import { sealAll } from '../audit/seal.ts'
+import { fail } from '../http/verb.ts'
+import { listSupportRequests } from '../support/requests.ts'
+import { requestSupport } from '../support/support.ts'
 import { readCommand } from './command.ts'
 import { runCommand } from './run.ts'
 
@@ -20,24 +23,24 @@ const admin = (...args: string[]) => runCommand(readCommand(args), { ...accounts
 test('grant makes an admin, once, and revoke takes that back', async () => {
   const { accountId, email } = await accounts.newAccount()
   await accounts.verify(await accounts.tokenTo(email, 'verify-address'))
-  expect(await admin('grant', email.toUpperCase())).toEqual([expect.stringContaining(`${email} is an admin now.`)])
+  expect(await admin('grant', email.toUpperCase())).toEqual([expect.stringContaining(`${email} is now an admin.`)])
   expect((await accounts.showMe(accountId)).admin).toBe(true)
-  expect(await admin('grant', email)).toEqual([`${email} is an admin already; nothing was changed.`])
-  expect(await admin('revoke', email)).toEqual([expect.stringContaining(`${email} is no admin any more.`)])
+  expect(await admin('grant', email)).toEqual([`${email} is already an admin; nothing was changed.`])
+  expect(await admin('revoke', email)).toEqual([expect.stringContaining(`${email} is no longer an admin.`)])
   expect((await accounts.showMe(accountId)).admin).toBe(false)
-  expect(await admin('revoke', email)).toEqual([`${email} is no admin; nothing was changed.`])
+  expect(await admin('revoke', email)).toEqual([`${email} is not an admin; nothing was changed.`])
 })
 
 test('grant warns of an address that was never verified, until it is, and still makes the admin', async () => {
   const { accountId, email } = await accounts.newAccount()
   const warning = expect.stringMatching(/^Warning: \S+ was never verified, .* “Forgot your password\?”/)
-  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin now.'), warning])
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is now an admin.'), warning])
   expect((await accounts.showMe(accountId)).admin).toBe(true)
-  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin already'), warning])
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is already an admin'), warning])
   await accounts.reset(await accounts.askForReset(email), 'another walk by the sea')
-  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin already')])
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is already an admin')])
   await admin('revoke', email)
-  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin now.')])
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is now an admin.')])
 })
 
 test('links that were sent before a change of the role open nothing after it', async () => {
@@ -153,7 +156,7 @@ test('sign-ins to addresses without an account are one row by network, which nam
     await expect(accounts.logIn(accounts.newEmail(), testPassword, { ip })).rejects.toThrow()
   }
   const [line = '', before = ''] = await admin('audit', 'list', '--last', '2')
-  expect(line).toMatch(/account\.sign_in_failed {2}network:[\w-]{16} {2}by nobody known$/)
+  expect(line).toMatch(/account\.sign_in_failed {2}network:[\w-]{16} {2}by unknown$/)
   expect(before).not.toContain('network:')
   for (const name of [email, ip]) expect(line).not.toContain(name)
 })
@@ -162,7 +165,7 @@ test('F2: audit verify says how much is intact, and what to keep to find out lat
   await accounts.newAccount()
   await sealAll(accounts, () => {})
   const [intact = '', keep = ''] = await admin('audit', 'verify')
-  expect(intact).toMatch(/^The audit log is as it was written: \d+ sealed rows/)
+  expect(intact).toMatch(/^The audit log is intact: \d+ sealed rows/)
   const anchor = keep.split(' ').at(-1) ?? ''
   await accounts.newAccount()
   expect((await admin('audit', 'verify', '--anchor', anchor))[0]).toMatch(/with 2 anchors; 1 newer one waits/)
@@ -172,8 +175,30 @@ test('F2: audit verify says how much is intact, and what to keep to find out lat
 
 test('plan grants a plan, which show displays, and free takes it back', async () => {
   const { email } = await accounts.newAccount()
-  expect(await admin('plan', email, 'enterprise')).toEqual([`${email} has the plan enterprise now.`])
+  expect(await admin('plan', email, 'enterprise')).toEqual([`${email} is now on the enterprise plan.`])
   expect((await admin('show', email)).find((line) => line.startsWith('plan'))).toBe('plan         enterprise')
-  expect(await admin('plan', email, 'free')).toEqual([`${email} has the plan free now.`])
+  expect(await admin('plan', email, 'free')).toEqual([`${email} is now on the free plan.`])
   await expect(admin('plan', 'nobody@example.org', 'free')).rejects.toThrow('No account has the address')
+})
+
+test('support lists open requests, and closes one for the account that made it', async () => {
+  const { accountId, email } = await accounts.newAccount()
+  const asked = {
+    params: {},
+    query: {},
+    headers: {},
+    client: { ip: '127.0.0.1' },
+    fail,
+    caller: { kind: 'session', accountId, sessionId: '' } as const,
+  }
+  const images = { prepare: () => expect.unreachable('it has no image') }
+  const request = { ...asked, body: { category: 'Bug Report', description: 'The map is wrong.' } as const }
+  const { number } = (await requestSupport({ ...accounts, images })(request)).output
+  const own = async () => (await listSupportRequests(accounts)({ ...asked, body: {} })).output.requests
+  expect(await own()).toMatchObject([{ number, status: 'open' }])
+  expect(await admin('support')).toContainEqual(expect.stringMatching(`Z  ${number}  Bug Report  ${email}$`))
+  expect(await admin('support', '--close', number)).toEqual([`Request ${number} is closed.`])
+  expect(await own()).toMatchObject([{ number, status: 'closed' }])
+  expect((await admin('support')).join()).not.toContain(number)
+  await expect(admin('support', '--close', number)).rejects.toThrow(`No open request has the number ${number}`)
 })

@@ -1,6 +1,7 @@
 /**
  * The operator's commands, answered in plain text without terminal escapes. A mistake is an Error with one sentence.
  */
+import { auditYears } from '#contract/limits'
 import type { Tier } from '#contract/plans'
 import { findAccount, listAccounts } from '../accounts/account-list.ts'
 import { setAdmin } from '../accounts/admin-role.ts'
@@ -8,7 +9,6 @@ import { deleteByOperator } from '../accounts/delete-account.ts'
 import { factorsLine, resetFactors } from '../accounts/second-factor/manage.ts'
 import { countSessions } from '../accounts/sessions.ts'
 import { anchorText } from '../audit/chain.ts'
-import { auditYears } from '../audit/cut.ts'
 import { findEvents } from '../audit/history.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
@@ -17,6 +17,7 @@ import { subscriptionOf } from '../billing/subscription.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { printable } from '../platform/shown.ts'
+import { closeRequest, listOpenRequests } from '../support/requests.ts'
 import type { Command } from './command.ts'
 import { rewrap } from './rewrap.ts'
 
@@ -27,6 +28,8 @@ interface Parts {
 }
 
 const accountsMax = 100
+
+const requestsMax = 100
 
 const eventsShown = 10
 
@@ -49,6 +52,8 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
       return users(command.search, parts)
     case 'show':
       return show(command.email, parts)
+    case 'support':
+      return support(command.close, parts)
     case 'audit-list':
       return auditList(command, parts)
     case 'audit-verify':
@@ -64,12 +69,12 @@ async function changeAdmin(change: { email: string; isAdmin: boolean }, parts: P
   if (outcome === 'unknown') throw unknownAccount(email)
   const warning = isAdmin ? await unverifiedWarning(email, parts) : []
   if (outcome === 'unchanged') {
-    return [`${email} is ${isAdmin ? 'an admin already' : 'no admin'}; nothing was changed.`, ...warning]
+    return [`${email} is ${isAdmin ? 'already an admin' : 'not an admin'}; nothing was changed.`, ...warning]
   }
   // The last admin.
   await sealAll(parts, () => {})
   return [
-    `${email} is ${isAdmin ? 'an admin now' : 'no admin any more'}. The sessions of the account have ended; sign in again. It has a new API key; the one before no longer works.`,
+    `${email} is ${isAdmin ? 'now an admin' : 'no longer an admin'}. The account was signed out everywhere and has a new API key; the old one no longer works.`,
     ...warning,
   ]
 }
@@ -79,7 +84,7 @@ async function unverifiedWarning(email: string, { database }: Parts): Promise<st
   const account = await findAccount(database.db, email)
   if (account === undefined || account.emailVerifiedAt !== null) return []
   return [
-    `Warning: ${email} was never verified, so whoever signed up with it may be somebody else, and decides requests now. Unless that was you, have its owner set a new password by “Forgot your password?”, which ends what anybody else has of the account, or take it back with revoke.`,
+    `Warning: ${email} was never verified, so whoever signed up with it may be someone else, who can now decide requests. Unless that was you, have its owner reset the password with “Forgot your password?”, which removes everything others have in the account, or undo this with revoke.`,
   ]
 }
 
@@ -89,17 +94,18 @@ async function changePlan({ email, tier }: { email: string; tier: Tier }, parts:
   if (account === undefined) throw unknownAccount(email)
   const held = await inTransaction(database, (trx) => setPlan(trx, account.id, tier, { actor: 'operator', publicUrl }))
   await sealAll(parts, () => {})
-  if (held === tier) return [`${email} has the plan ${tier} now.`]
-  return [`${email} has the plan ${held} still, which is paid for; it is ended there.`]
+  if (held === tier) return [`${email} is now on the ${tier} plan.`]
+  return [`${email} is still on the ${held} plan, which is paid for; cancel it with the payment provider.`]
 }
 
 async function deleteOne(email: string, parts: Parts): Promise<string[]> {
   const outcome = await deleteByOperator(parts, email)
   if (outcome === 'unknown') throw unknownAccount(email)
-  if (outcome === 'held') throw new Error(`An image of ${email} is held, so nothing was deleted; let it go first.`)
+  if (outcome === 'held')
+    throw new Error(`An image of ${email} is on legal hold, so nothing was deleted; release it first.`)
   await sealAll(parts, () => {})
   return [
-    `The account of ${email} is deleted. A server that runs or is started next sends the email about it, removes the images and ends the subscription.`,
+    `The account of ${email} is deleted. The running server, or the next one to start, emails its owner, removes the images and ends the subscription.`,
   ]
 }
 
@@ -108,7 +114,7 @@ async function resetFactorsOf(email: string, parts: Parts): Promise<string[]> {
   if (outcome === 'unknown') throw unknownAccount(email)
   if (outcome === 'none') return [`${email} has no second factor; nothing was changed.`]
   await sealAll(parts, () => {})
-  return [`The second factors of ${email} are removed and its sessions have ended. An email tells its owner.`]
+  return [`The second factors of ${email} are removed, and it is signed out everywhere. Its owner gets an email.`]
 }
 
 async function users(search: string | undefined, { database: { db } }: Parts): Promise<string[]> {
@@ -141,6 +147,18 @@ async function show(email: string, { database: { db } }: Parts): Promise<string[
   ]
 }
 
+async function support(close: string | undefined, { database: { db } }: Parts): Promise<string[]> {
+  if (close !== undefined) {
+    if (await closeRequest(db, close)) return [`Request ${close} is closed.`]
+    throw new Error(`No open request has the number ${close}; npm run admin -- support lists them.`)
+  }
+  const open = await listOpenRequests(db, requestsMax)
+  if (open.length === 0) return ['No request to support is open.']
+  return open.map(
+    ({ number, category, email, createdAt }) => `${timeText(createdAt)}  ${number}  ${category}  ${email}`,
+  )
+}
+
 async function auditList({ email, count }: { email: string | undefined; count: number }, parts: Parts) {
   const { db } = parts.database
   if (email === undefined) return (await findEvents(db, undefined, count)).map(eventLine)
@@ -155,7 +173,7 @@ async function auditVerify({ anchors }: Extract<Command, { kind: 'audit-verify' 
   const { sealed, waiting, end, cutTo, anchorsBefore } = verdict
   const compared = verdict.anchors === 1 ? '1 anchor' : `${verdict.anchors} anchors`
   return [
-    `The audit log is as it was written: ${sealed} sealed rows, compared with ${compared}; ${waiting === 1 ? '1 newer one waits' : `${waiting} newer ones wait`} for a seal.`,
+    `The audit log is intact: ${sealed} sealed rows, compared with ${compared}; ${waiting === 1 ? '1 newer one waits' : `${waiting} newer ones wait`} to be sealed.`,
     ...(cutTo > 0 ? [`It begins with row ${cutTo + 1}: those before it were over ${auditYears} years old.`] : []),
     ...(anchorsBefore > 0 ? [`Anchors from before that were not compared: ${anchorsBefore}.`] : []),
     `To find out later whether it was cut short, keep this elsewhere: ${anchorText(end)}`,
@@ -164,12 +182,12 @@ async function auditVerify({ anchors }: Extract<Command, { kind: 'audit-verify' 
 
 async function reseal(parts: Parts): Promise<string[]> {
   const { counts, chainFrom, isChanged } = await rewrap(parts)
-  if (!isChanged) return ['Everything is sealed with the present secret already; nothing was changed.']
+  if (!isChanged) return ['Everything is already sealed with the current secret; nothing was changed.']
   const counted = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   return [
-    `Sealed anew with the present secret: ${counted.join(', ')}.`,
+    `Resealed with the current secret: ${counted.join(', ')}.`,
     ...(chainFrom === undefined ? [] : [`From row ${chainFrom} on the chain of the audit log has its key.`]),
-    'The secret before is needed no more once another run finds nothing to do.',
+    'The previous secret is no longer needed once another run finds nothing to do.',
   ]
 }
 
@@ -177,7 +195,7 @@ type Event = Awaited<ReturnType<typeof findEvents>>[number]
 
 function eventLine({ time, actor, action, subject, details }: Event): string {
   const more = Object.keys(details).length > 0 ? `  ${JSON.stringify(details)}` : ''
-  return `${time.slice(0, 19)}Z  ${action}  ${subject}  by ${actor ?? 'nobody known'}${more}`
+  return `${time.slice(0, 19)}Z  ${action}  ${subject}  by ${actor ?? 'unknown'}${more}`
 }
 
 /** To the second, UTC. */

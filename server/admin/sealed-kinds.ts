@@ -1,12 +1,12 @@
 /** The SQL of everything sealed in rows, for re-sealing. The audit chain's keys are apart (audit/chain-keys.ts). */
 import { type Kysely, sql } from 'kysely'
 import { totpOwner } from '../accounts/second-factor/codes.ts'
-import { callbackKeyOwner } from '../callbacks/callback-secret.ts'
 import { imageKeyOwner } from '../images/images.ts'
 import { apiKeyOwner } from '../keys/keys.ts'
 import { secretOwner } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { callbackKeyOwner, webhookSecretOwner } from '../webhooks/callback-secret.ts'
 
 export interface SealedThing {
   /** With the account its sort key; empty where the kind belongs to no account. */
@@ -51,6 +51,15 @@ export const sealedKinds: readonly SealedKind[] = [
     isOfAccount: false,
     ownerOf: ({ id }) => secretOwner(id),
   },
+  ...(['sealed_secret', 'sealed_old_secret'] as const).map(
+    (column): SealedKind => ({
+      name: column === 'sealed_secret' ? 'secrets of webhooks' : 'secrets of webhooks before a rotation',
+      table: 'webhooks',
+      column,
+      isOfAccount: true,
+      ownerOf: ({ accountId, id }) => webhookSecretOwner(accountId, id),
+    }),
+  ),
   {
     name: 'keys of calls to developers',
     table: 'callback_key',

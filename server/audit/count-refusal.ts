@@ -38,6 +38,7 @@ export function keepRecordingRefusals(
   { everyMs = intervalMs } = {},
 ): Repeating {
   return keepDoing(() => recordCounts(parts.database), {
+    name: 'refusals',
     everyMs,
     onAway: (reason) => parts.warn(`Refusals are counted, but not recorded in the audit log yet: ${reason}.`),
   })

@@ -1,5 +1,6 @@
 /** Removes audit events past retention, verified first. The chain then begins behind them, with a proof of its own. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { auditYears } from '#contract/limits'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -7,9 +8,6 @@ import { findSealed, type Head } from './audit-store.ts'
 import { type ChainEnd, checkRow, isStartProven, startMacOf } from './chain.ts'
 import { findChainKeys } from './chain-keys.ts'
 import { ChainDamagedError } from './seal.ts'
-
-/** HIPAA: six years (45 CFR 164.316(b)(2)). */
-export const auditYears = 6
 
 const batchMax = 500
 

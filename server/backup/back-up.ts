@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Transaction } from 'kysely'
+import { exportsFolder } from '../exports/export-files.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { FilesChoice } from '../platform/files/files.ts'
@@ -32,7 +33,7 @@ export async function backUp(
   now: Date,
 ): Promise<BackupSummary> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`The folder ${folder} is not empty: name one that is, or that does not exist yet.`)
+    throw new Error(`The folder ${folder} is not empty: choose an empty or a new folder.`)
   }
   mkdirSync(tablesFolder(folder), { recursive: true, mode: 0o700 })
   // Calls cannot read the migrations.
@@ -102,13 +103,13 @@ async function copyFiles(from: string, to: string): Promise<Exclude<BackupSummar
   return copied
 }
 
-/** Complete files only. */
+/** Complete files only, and no exports. */
 function pathsBelow(dir: string): string[] {
   if (!existsSync(dir)) return []
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.new'))
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
-    .filter((path) => !path.startsWith(join(restoringFolder, '/')))
+    .filter((path) => ![restoringFolder, exportsFolder].some((folder) => path.startsWith(join(folder, '/'))))
     .sort()
 }

@@ -40,8 +40,8 @@ export function readSummary(folder: string, secrets: Secrets): BackupSummary {
   if (madeWith === 0) return summary
   throw new Error(
     madeWith > 0
-      ? 'The backup was made with an older secret: restore it with that one as SECRET_KEY, or as secret.key, and change the secret after that.'
-      : 'The backup belongs to another secret, or was changed after it was made: set the SECRET_KEY, or put the secret.key in place, that it was made with.',
+      ? 'The backup was made with an older secret: restore it with that secret in SECRET_KEY or secret.key, then change the secret.'
+      : 'The backup was made with a different secret, or was changed later: restore it with its own SECRET_KEY or secret.key.',
   )
 }
 
@@ -49,7 +49,7 @@ function parseSummary(path: string): BackupSummary {
   try {
     return summaryShape.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
-    throw new Error(`${path} is not that of a whole backup: ${error instanceof Error ? error.message : error}`, {
+    throw new Error(`${path} is not part of a complete backup: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     })
   }
@@ -79,5 +79,5 @@ export async function sha256OfFile(path: string): Promise<string> {
 
 /** Throws an Error with one sentence when the two differ. */
 export function expectSame(expected: string | undefined, found: string, what: string): void {
-  if (expected !== found) throw new Error(`The backup does not fit: expected ${what} as ${expected}; got ${found}.`)
+  if (expected !== found) throw new Error(`The backup does not match: expected ${what} as ${expected}; got ${found}.`)
 }

@@ -21,10 +21,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import { verification } from '#contract/verifications'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import { isRevoked } from '../../test/support/shares/attestations.ts'
+import { approvedFor, openedWith, openWith, sharedBy, sharesOf } from '../../test/support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../../test/support/test-server.ts'
-import { opened, submitted } from '../../test/support/verification-calls.ts'
+import { newAdmin, opened, submitted } from '../../test/support/verification-calls.ts'
 import { setAdmin } from '../accounts/admin-role.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
@@ -35,7 +38,7 @@ import { checkSecretFits } from '../platform/secrets-check.ts'
 import { backUp } from './back-up.ts'
 import { type BackupSummary, readSummary, sha256Of, summaryFile, tableFile, withMac } from './backup-folder.ts'
 import { restore } from './restore.ts'
-import { isBackedUp, leftOut, tablesInOrder } from './table-text.ts'
+import { isBackedUp, leftOut, linesOf, tablesInOrder } from './table-text.ts'
 
 const secretKey = randomBytes(32)
 const secrets = openSecrets(secretKey)
@@ -52,6 +55,8 @@ let empty: Empty
 let backup: string
 /** What opened something before it was restored. */
 let links: { reset: string; verify: string; image: string; verificationId: string }
+/** Shares made before and after the backup, each opened once. */
+let shares: { owner: TestAccount; approval: string; tokens: string[]; attestations: string[] }
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-backup-'))
   filesDir = join(folder, 'files')
@@ -86,7 +91,18 @@ beforeAll(async () => {
     values ('waiting', null, 'a@example.org', 'verify-address', 'Verify', 'a', 'a', 'sealed', now() + interval '1 day')`.execute(
     server.database.db,
   )
+  // As one with a file, whose key is its secret: it opens nothing.
+  await sql`insert into letters
+    (id, account_id, recipient, kind, subject, body_text, body_html, sealed_secret, file_type, sealed_file, due_at)
+    values ('file', null, 'a@example.org', 'support-request', 'Help', 'a', 'a', 'sealed', 'image/webp', 'sealed',
+      now() + interval '1 day')`.execute(server.database.db)
   await openFiles({ kind: 'disk', dir: filesDir }).put('images/one', image)
+  const owner = await server.signUp()
+  const desk = await newAdmin(server)
+  shares = { owner, approval: await approvedFor(server, owner, desk), tokens: [], attestations: [] }
+  // The audit log has no word of this admin.
+  await server.database.db.updateTable('accounts').set({ is_admin: false }).where('id', '=', desk.accountId).execute()
+  await share()
   // Asking for the statistics has what was counted written.
   await server.get('/api-events/stats', account.headers)
   await sealAll({ database: server.database, secrets }, () => {})
@@ -95,6 +111,7 @@ beforeAll(async () => {
   const serving = Array.from({ length: 20 }, () => server.get('/api/doctors?limit=1', { 'api-key': account.apiKey }))
   await backUp(parts(), backup, new Date())
   await Promise.all(serving)
+  await share()
   empty = { database: await startTestDatabase(), files: { kind: 'disk', dir: join(folder, 'empty') } }
 })
 afterAll(async () => {
@@ -104,6 +121,14 @@ afterAll(async () => {
 })
 
 const parts = () => ({ database: server.database, files: { kind: 'disk', dir: filesDir } as const, secrets })
+
+async function share(at = server): Promise<string> {
+  const { token } = await sharedBy(at, shares.owner, [shares.approval])
+  const { attestation } = await openedWith(at, token)
+  shares.tokens.push(token)
+  shares.attestations.push(attestation)
+  return attestation
+}
 
 async function tokenFor(words: string): Promise<string> {
   const { text = '' } = await server.emailTo(account.email, words)
@@ -129,7 +154,7 @@ test.each([
   [
     'no summary, so one that was not finished',
     (dir: string) => rmSync(join(dir, summaryFile)),
-    /not that of a whole backup/,
+    /not part of a complete backup/,
   ],
   [
     'a table longer than any text in memory',
@@ -185,7 +210,7 @@ function changeRow(dir: string, table: string, from: RegExp, to: string): void {
   writeSummary(dir, { ...summary, tables })
 }
 
-const wasChanged = /^The backup belongs to another secret, or was changed after it was made: /
+const wasChanged = /^The backup was made with a different secret, or was changed later: /
 
 test.each<[what: string, change: (dir: string) => void, sentence: RegExp]>([
   ['a row', (dir) => changeRow(dir, 'accounts', /212-555-\d{4}/, '212-555-0000'), wasChanged],
@@ -213,7 +238,7 @@ test.each<[what: string, change: (dir: string) => void, sentence: RegExp]>([
 test('G12: a backup made with an older secret is refused, and says how it is restored', async () => {
   const next = openSecrets(randomBytes(32), [secretKey])
   await expect(restore({ ...empty, secrets: next }, backup)).rejects.toThrow(
-    /^The backup was made with an older secret: restore it with that one as SECRET_KEY/,
+    /^The backup was made with an older secret: restore it with that secret in SECRET_KEY/,
   )
   expect(await accountsIn(empty)).toBe(0)
 })
@@ -231,7 +256,7 @@ test.each([
     const dir = mkdtempSync(join(folder, 'role-'))
     await backUp(parts(), dir, new Date()).finally(() => setRole(!to))
     await expect(restore({ ...empty, secrets }, dir)).rejects.toThrow(
-      `The backup does not fit: the audit log does not say that ${accountId} is ${role}.`,
+      `The backup does not match: the audit log does not say that ${accountId} is ${role}.`,
     )
     expect(await accountsIn(empty)).toBe(0)
   },
@@ -283,7 +308,7 @@ test('a backup of which a table cannot be written fails with the reason, and is 
     },
   }
   await expect(backUp({ ...parts(), database: inTheWay }, dir, new Date())).rejects.toThrow(/EEXIST.*accounts\.ndjson/)
-  expect(() => readSummary(dir, secrets)).toThrow('not that of a whole backup')
+  expect(() => readSummary(dir, secrets)).toThrow('not part of a complete backup')
 })
 
 test('a backup calls itself whole when every image and every folder of it is on disk', async () => {
@@ -301,6 +326,21 @@ test('a backup calls itself whole when every image and every folder of it is on 
   await backUp(parts(), dir, new Date())
   const paths = ['files/images/one', 'files/images', 'files', 'tables', '.']
   expect(paths.filter((path) => !forced.has(statSync(join(dir, path)).ino))).toEqual([])
+})
+
+test('a backup has few emails in memory at a time, since each may have a file', async () => {
+  const counts = await server.database.asOwner((db) =>
+    db.transaction().execute(async (trx) => {
+      await sql`insert into letters (id, account_id, recipient, kind, subject, body_text, body_html)
+        select 'many' || n, null, 'a@example.org', 'hello', 'a', 'a', 'a' from generate_series(1, 9) n`.execute(trx)
+      const counts: number[] = []
+      for await (const lines of linesOf(trx, 'letters')) counts.push(lines.length)
+      await sql`delete from letters where id like 'many%'`.execute(trx)
+      return counts
+    }),
+  )
+  expect(counts.length).toBeGreaterThan(2)
+  expect(Math.max(...counts)).toBe(4)
 })
 
 test('a backup and its restoration may take longer for a statement than a call may', async () => {
@@ -337,15 +377,15 @@ test('T08, G12: what is restored into an empty installation is every row of ever
   const again = join(folder, 'again')
   const [before, after] = [readSummary(backup, secrets), await backUp({ ...empty, secrets }, again, new Date())]
   expect([after.files, after.migrations]).toEqual([before.files, before.migrations])
-  // What says that it was restored, and the email whose link no longer works.
-  const changed = ['audit_events', 'installation', 'letters']
+  // What says that it was restored, the email whose link no longer works, and shares that end.
+  const changed = ['audit_events', 'installation', 'letters', 'shares']
   for (const table of Object.keys(before.tables).filter((name) => !changed.includes(name))) {
     expect(readFileSync(join(again, tableFile(table)), 'utf8')).toBe(
       readFileSync(join(backup, tableFile(table)), 'utf8'),
     )
   }
   const rowsMore = changed.map((table) => (after.tables[table]?.rows ?? 0) - (before.tables[table]?.rows ?? 0))
-  expect(rowsMore).toEqual([1, 0, -1])
+  expect(rowsMore).toEqual([1, 0, -1, 0])
   const filled = Object.entries(before.tables).filter(([, { rows }]) => rows > 0)
   expect(filled.map(([table]) => table)).toEqual(
     expect.arrayContaining([
@@ -355,12 +395,21 @@ test('T08, G12: what is restored into an empty installation is every row of ever
       'audit_seals',
       'images',
       'source_rows',
-      'usage_days',
+      'usage_sums',
     ]),
   )
+  const { rows } = await empty.database.asOwner((db) =>
+    sql<{ next: string; last: string }>`select nextval(pg_get_serial_sequence('watch_events', 'position')) as next,
+      (select max(position) from watch_events) as last`.execute(db),
+  )
+  expect(Number(rows[0]?.last)).toBeGreaterThan(0)
+  expect(Number(rows[0]?.next) - Number(rows[0]?.last)).toBeGreaterThan(1_000_000)
+
   expect(await openFiles(empty.files).get('images/one')).toEqual(image)
   const elsewhere = { kind: 'disk', dir: join(folder, 'elsewhere') } as const
-  await expect(restore({ ...empty, files: elsewhere, secrets }, backup)).rejects.toThrow('The database holds accounts')
+  await expect(restore({ ...empty, files: elsewhere, secrets }, backup)).rejects.toThrow(
+    'The database already has accounts',
+  )
   expect(await verifyAudit({ database: empty.database, secrets })).toMatchObject({ kind: 'intact', waiting: 1 })
 
   const restored = await startTestServer(async () => ({ ...empty.database, close: async () => {} }), {
@@ -378,6 +427,13 @@ test('T08, G12: what is restored into an empty installation is every row of ever
   expect(await restored.post('/reset-password', { token: links.reset, newPassword })).toMatchObject({ status: 400 })
   expect(await restored.post('/verify-email', { token: links.verify })).toMatchObject({ status: 400 })
   expect(await opened(restored, links.image)).toMatchObject({ status: 404 })
+  // No share either, nor an attestation, which may have been revoked after the backup; one that is made now is valid.
+  for (const token of shares.tokens) expect(await openWith(restored, token)).toMatchObject({ status: 404 })
+  for (const attestation of shares.attestations) expect(await isRevoked(restored, attestation)).toBe(true)
+  const signedInAgain = await restored.post('/login', { email: shares.owner.email, password: 'a long walk by the sea' })
+  shares.owner.headers = { authorization: `Bearer ${z.object({ token: z.string() }).parse(signedInAgain.body).token}` }
+  expect((await sharesOf(restored, shares.owner)).map(({ status }) => status)).toEqual(['revoked'])
+  expect(await isRevoked(restored, await share(restored))).toBe(false)
   const { body } = await restored.get(`/api/verifications/${links.verificationId}`, { 'api-key': account.apiKey })
   expect(await opened(restored, verification.parse(body).imageUrl)).toMatchObject({ status: 200 })
 })

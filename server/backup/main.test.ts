@@ -29,12 +29,14 @@ test('the program backs up and restores an installation that is not running, and
   writeFileSync(join(dataDir, 'secret.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
   expect((await backup(dataDir, 'backup', kept)).err).toMatch(/^There is no database in .* yet/)
   expect(await backup(dataDir, 'restore', kept)).toMatchObject({
-    err: expect.stringContaining('is not that of a whole backup'),
+    err: expect.stringContaining('is not part of a complete backup'),
     code: 1,
   })
   const made = await backup(dataDir, 'backup', kept)
   expect(made).toMatchObject({ err: '', code: 0 })
-  expect(made.out).toMatch(/^Backed up into .*kept: \d+ rows of \d+ tables, 0 images\. The secret is not in it\.\n$/)
+  expect(made.out).toMatch(
+    /^Backed up to .*kept: \d+ rows of \d+ tables, 0 images\. The backup does not include the secret\.\n$/,
+  )
   expect(await backup(next, 'restore', kept)).toMatchObject({
     err: expect.stringContaining('secret.key: put'),
     code: 1,

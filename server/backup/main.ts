@@ -37,9 +37,9 @@ async function run([command, folder, ...more]: string[]): Promise<string> {
     if (command === 'backup') {
       await checkSecretFits(database, secrets)
       const summary = await backUp(parts, dir, new Date())
-      return `Backed up into ${dir}: ${countsOf(summary)}. The secret is not in it.`
+      return `Backed up to ${dir}: ${countsOf(summary)}. The backup does not include the secret.`
     }
-    return `Restored from ${dir}: ${countsOf(await restore(parts, dir))}. All sessions have ended, and no link from before works.`
+    return `Restored from ${dir}: ${countsOf(await restore(parts, dir))}. All sessions and shares have ended, and earlier links no longer work.`
   } finally {
     await database.close()
   }

@@ -18,7 +18,7 @@ export async function withFiles(
   expectPaths(summaries)
   // Left by a killed restore.
   if (existsSync(dir) && readdirSync(dir).some((name) => name !== restoringFolder)) {
-    throw new Error(`The folder ${dir} is not empty: restore into one that is.`)
+    throw new Error(`The folder ${dir} is not empty: restore into an empty folder.`)
   }
   const beside = join(dir, restoringFolder)
   const made = await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ export async function withFiles(
 function expectPaths(summaries: FileSummaries): void {
   for (const path of Object.keys(summaries)) {
     if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/')) {
-      throw new Error(`The backup does not fit: expected a path below ${filesFolder}; got ${path}.`)
+      throw new Error(`The backup does not match: expected a path below ${filesFolder}; got ${path}.`)
     }
   }
 }

@@ -10,7 +10,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { placeOfSecret } from '../platform/secrets-check.ts'
 import { type BackupSummary, expectSame, readSummary, sha256OfFile, tableFile } from './backup-folder.ts'
 import { withFiles } from './restore-files.ts'
-import { insertLines, isBackedUp, linesOf, linesOfFile, migrationsOf, tablesInOrder } from './table-text.ts'
+import { countOn, insertLines, isBackedUp, linesOf, linesOfFile, migrationsOf, tablesInOrder } from './table-text.ts'
 
 interface RestoreParts {
   database: Database
@@ -36,7 +36,7 @@ export async function restore({ database, files, secrets }: RestoreParts, folder
     )
   if (summary.files === null) await restoreThen(async () => {})
   else if (files.kind === 'disk') await withFiles(folder, summary.files, files.dir, restoreThen)
-  else throw new Error('The backup holds images: restore it with FILES_URL=disk:, and move them then.')
+  else throw new Error('The backup has images: restore it with FILES_URL=disk:, then move them.')
   return summary
 }
 
@@ -53,8 +53,11 @@ async function restoreTables(
   // Rows that opening the database inserts.
   for (const table of [...all].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
   for (const table of tables) await restoreTable(trx, folder, table, summary)
+  await countOn(trx)
   if ((await placeOfSecret(trx, secrets)) === undefined) {
-    throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
+    throw new Error(
+      'The backup was made with a different secret: set its SECRET_KEY, or put its secret.key in place, first.',
+    )
   }
   await requireSameRoles(trx)
   await voidLinks(trx)
@@ -66,15 +69,25 @@ async function restoreTables(
   })
 }
 
-/** Links in waiting emails, and to images. */
+/**
+ * Links in waiting emails (those with a file have none), to images, and of shares: the backup does not know which
+ * shares were revoked after it. With `restored_at` earlier status lists are revoked whole
+ * (server/shares/status-entries.ts).
+ */
 async function voidLinks(trx: Transaction<Tables>): Promise<void> {
-  await trx.deleteFrom('letters').where('sealed_secret', 'is not', null).execute()
+  await trx.deleteFrom('letters').where('sealed_secret', 'is not', null).where('sealed_file', 'is', null).execute()
+  await trx
+    .updateTable('shares')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
   await trx.updateTable('installation').set({ restored_at: sql<Date>`now()` }).execute()
 }
 
 async function expectEmpty(trx: Transaction<Tables>, { migrations }: BackupSummary): Promise<void> {
   const account = await trx.selectFrom('accounts').select('id').executeTakeFirst()
-  if (account !== undefined) throw new Error('The database holds accounts: restore into one that is empty.')
+  if (account !== undefined) throw new Error('The database already has accounts: restore into an empty one.')
   expectSame(
     migrations.join(),
     (await migrationsOf(trx)).join(),
@@ -115,5 +128,5 @@ async function requireSameRoles(trx: Transaction<Tables>): Promise<void> {
     order by id limit ${namedMax}`.execute(trx)
   if (rows.length === 0) return
   const roles = rows.map(({ id, isAdmin }) => `${id} is ${isAdmin ? 'an admin' : 'no admin'}`)
-  throw new Error(`The backup does not fit: the audit log does not say that ${roles.join(', ')}.`)
+  throw new Error(`The backup does not match: the audit log does not say that ${roles.join(', ')}.`)
 }

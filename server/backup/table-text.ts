@@ -3,17 +3,27 @@ import { createReadStream } from 'node:fs'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
+/** More than are given between a backup and its restoration. */
+const numbersBehindBackup = 1_000_000_000
+
 const rowsAtOnce = 500
+
+/** Each may have a file of 10 MB, which is twice as long as text. */
+const emailsAtOnce = 4
 
 const migrationTables = ['kysely_migration', 'kysely_migration_lock']
 
-/** Sessions, links and second steps end with a restore. Every other table is backed up, whatever a migration adds. */
+/**
+ * Sessions, links and second steps end with a restore, and exports are made again. Every other table is backed up,
+ * whatever a migration adds.
+ */
 export const leftOut: readonly string[] = [
   'sessions',
   'reset_requests',
   'reset_tokens',
   'email_proofs',
   'factor_challenges',
+  'exports',
 ]
 
 export const isBackedUp = (table: string) => !leftOut.includes(table)
@@ -45,12 +55,13 @@ export async function migrationsOf(trx: Transaction<Tables>): Promise<string[]> 
 export async function* linesOf(trx: Transaction<Tables>, table: string): AsyncGenerator<string[]> {
   const key = await primaryKey(trx, table)
   const cursor = sql.raw('backup_cursor')
+  const count = table === 'letters' ? emailsAtOnce : rowsAtOnce
   // The same text whatever the server's settings.
   await sql`set local time zone 'UTC'`.execute(trx)
   await sql`declare ${cursor} no scroll cursor for
     select row_to_json(t)::text as line from ${sql.table(table)} t order by ${key}`.execute(trx)
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(rowsAtOnce))} from ${cursor}`.execute(trx)
+    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(count))} from ${cursor}`.execute(trx)
     if (rows.length === 0) break
     yield rows.map(({ line }) => line)
   }
@@ -65,9 +76,23 @@ export async function insertLines(
   for await (const lines of pieces) {
     for (let from = 0; from < lines.length; from += rowsAtOnce) {
       const rows = `[${lines.slice(from, from + rowsAtOnce).join(',')}]`
-      await sql`insert into ${sql.table(table)}
+      await sql`insert into ${sql.table(table)} overriding system value
         select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(trx)
     }
+  }
+}
+
+/**
+ * Has the database count on behind the rows that were inserted, and behind numbers that it gave after the backup:
+ * clients that remember such a one as where they are in the feed of events miss nothing then.
+ */
+export async function countOn(trx: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(trx)
+  for (const { table, column } of rows) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}),
+      ${numbersBehindBackup} + (select coalesce(max(${sql.ref(column)}), 0) from ${sql.table(table)}))`.execute(trx)
   }
 }
 

@@ -60,7 +60,7 @@ describe('an upgrade', () => {
   it('to the plan of the account is refused without asking Stripe', async () => {
     const { accountId } = await billing.subscriber()
     const from = billing.stripe.seen.length
-    await expect(billing.upgrade(accountId)).rejects.toThrow('The account is on the Developer plan already.')
+    await expect(billing.upgrade(accountId)).rejects.toThrow('This account is already on the Developer plan.')
     expect(billing.stripe.seen).toHaveLength(from)
   })
 
@@ -87,8 +87,8 @@ describe('an upgrade', () => {
       'plan.downgrade_undone by payments',
     ])
     expect((await billing.emailsTo(email)).slice(1)).toEqual([
-      'Your Praxidex plan ends with its period',
-      'Your Praxidex plan goes on',
+      expect.stringMatching(/^Your Developer plan ends on /),
+      'You’re staying on the Developer plan',
     ])
   })
 
@@ -162,7 +162,7 @@ describe('a downgrade', () => {
 
   it('of an account on the free plan is refused', async () => {
     const { accountId } = await billing.newAccount()
-    await expect(billing.downgrade(accountId)).rejects.toThrow('The account is on the Free plan already.')
+    await expect(billing.downgrade(accountId)).rejects.toThrow('This account is already on the Free plan.')
   })
 
   it('of a subscription that has ended at Stripe finds that out', async () => {
@@ -190,7 +190,7 @@ describe('a plan that was granted', () => {
       setPlan(trx, accountId, 'enterprise', { actor: 'operator', publicUrl: billing.publicUrl }),
     )
     for (const change of [billing.upgrade, billing.downgrade]) {
-      await expect(change(accountId)).rejects.toThrow('The Enterprise plan of this account was agreed with us')
+      await expect(change(accountId)).rejects.toThrow('This account’s Enterprise plan was arranged with our sales team')
     }
   })
 

@@ -55,6 +55,7 @@ export async function noteChangeOf(trx: Transaction<Tables>, customerId: string)
 
 export function keepSendingCustomerChanges(parts: BillingParts, warn: (sentence: string) => void): Repeating {
   return keepDoing(() => sendCustomerChanges(parts), {
+    name: 'customer changes',
     everyMs: intervalMs,
     onAway: (reason) => warn(`The payment provider is told of deleted accounts and new addresses later: ${reason}.`),
   })

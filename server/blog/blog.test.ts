@@ -52,6 +52,12 @@ describe('the posts of the blog', () => {
     expect(requests).toBe(1)
   })
 
+  test('are none without a feed, and nobody is warned', async () => {
+    const options = { warn: (sentence: string) => void warnings.push(sentence) }
+    expect(await titles(openBlog(undefined, options))).toEqual([])
+    expect(warnings).toEqual([])
+  })
+
   test('D2: are kept for 15 minutes and then fetched again', async () => {
     const blog = open()
     await titles(blog)

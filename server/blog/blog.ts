@@ -28,7 +28,10 @@ interface BlogOptions {
   trust?: PublicRequestTrust
 }
 
-export function openBlog(feed: FeedChoice, { warn, now = () => performance.now(), trust = {} }: BlogOptions): Blog {
+export function openBlog(
+  feed: FeedChoice | undefined,
+  { warn, now = () => performance.now(), trust = {} }: BlogOptions,
+): Blog {
   let posts: { answer: FeedAnswer; atMs: number } | undefined
   let last: { answer: FeedAnswer; atMs: number } | undefined
   let underWay: Promise<void> | undefined
@@ -84,8 +87,10 @@ const accepted = {
   json: 'application/json',
 } as const
 
-/** Never throws. A redirect is a refusal, so the host is always the operator's. */
-export async function askFeed({ kind, url }: FeedChoice, trust: PublicRequestTrust): Promise<FeedAnswer> {
+/** Never throws; without a feed there are no posts. A redirect is a refusal, so the host is always the operator's. */
+export async function askFeed(feed: FeedChoice | undefined, trust: PublicRequestTrust): Promise<FeedAnswer> {
+  if (feed === undefined) return { kind: 'posts', posts: [] }
+  const { kind, url } = feed
   const headers = { accept: accepted[kind], 'accept-encoding': 'identity', 'user-agent': productName }
   try {
     const answer = await requestPublic(url, { method: 'GET', headers, ...feedLimits }, trust)

@@ -24,12 +24,12 @@ export function findExpiry(segments: readonly Segment[], today: string): Finding
   const dates = segments.flatMap((segment) => datesOf(segments, segment))
   const days = new Set(dates.map(({ day }) => day))
   const [date] = dates
-  if (date === undefined) return ['unknown', 'No date of expiry could be read.']
-  if (days.size > 1) return ['unknown', `More than one date of expiry was read: ${[...days].join(', ')}.`]
+  if (date === undefined) return ['unknown', 'No expiration date could be read.']
+  if (days.size > 1) return ['unknown', `More than one expiration date was read: ${[...days].join(', ')}.`]
   const { day } = date
   const isPlain = Math.max(...dates.map(({ confidence }) => confidence)) >= plainConfidence
   const latest = `${Number(today.slice(0, 4)) + yearsMax}${today.slice(4)}`
-  if (!isPlain || day > latest) return ['unknown', 'A date of expiry was read, but not plainly.']
+  if (!isPlain || day > latest) return ['unknown', 'An expiration date was read, but not clearly.']
   if (day < today) return ['failed', `The document expired on ${day}.`]
   const isSoon = Date.parse(day) - Date.parse(today) <= warningDays * 86_400_000
   return isSoon ? ['warning', `The document expires on ${day}.`] : ['passed', `The document is valid until ${day}.`]

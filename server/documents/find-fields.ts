@@ -25,7 +25,7 @@ export function findFields(text: DocumentText | undefined, expected: ExpectedFie
   const source = { name: 'The document, as a program reads it', date: today }
   const check = (code: Check['code'], [result, sentence]: Finding): Check => ({ code, result, sentence, source })
   if (text === undefined) {
-    const unread: Finding = ['unknown', 'The document could not be read by a program.']
+    const unread: Finding = ['unknown', 'The document could not be read automatically.']
     return [check('document.name', unread), check('document.license', unread), check('document.expiry', unread)]
   }
   const segments = segmentsOf(text)

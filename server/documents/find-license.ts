@@ -89,7 +89,7 @@ function ofState(segments: readonly Segment[], matching: readonly LicenseOnFile[
   }
   return [
     'warning',
-    `The document shows the number ${number}, on file for ${onFile}, but not plainly of which state it is.`,
+    `The document shows the number ${number}, on file for ${onFile}, but it is unclear for which state.`,
   ]
 }
 

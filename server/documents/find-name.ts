@@ -36,9 +36,7 @@ export function findName(segments: readonly Segment[], namesOnFile: readonly str
         doubt ??= ['warning', `The document has a name like ${namesOnFile[index]}, with other names beside it.`]
     }
   }
-  return (
-    doubt ?? contradiction(segments, names) ?? ['unknown', 'No name could be read that tells whose document it is.']
-  )
+  return doubt ?? contradiction(segments, names) ?? ['unknown', 'No name could be read on the document.']
 }
 
 function nameOf(text: string): Name {

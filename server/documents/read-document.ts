@@ -26,8 +26,13 @@ const defaults: ReaderLimits = {
   program: fileURLToPath(new URL('./reader/main.ts', import.meta.url)),
 }
 
-/** 300 MB were seen. */
-const limits = { memoryKilobytesMax: 1024 * 1024, priority: constants.priority.PRIORITY_LOW, isIdle: true }
+/** 300 MB were seen. Tesseract runs in a thread. */
+const limits = {
+  memoryKilobytesMax: 1024 * 1024,
+  priority: constants.priority.PRIORITY_LOW,
+  threads: 1,
+  isIdle: true,
+}
 
 /** The engine's memory only grows. */
 const documentsMax = 100

@@ -6,10 +6,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api'
 import { type Endpoint, headersOf } from '#contract/endpoint'
+import { fhirPath } from '#contract/fhir'
+import { npiRegistryPath } from '#contract/npi-registry'
 
 const preflightSeconds = 600
 
-const sentHeaders = 'api-key, authorization, content-type, idempotency-key'
+/** Routes beside the contract, whose calls have an API key. */
+const openPaths = [`${fhirPath}/`, `${npiRegistryPath}/`]
+
+const sentHeaders = 'api-key, authorization, content-type, idempotency-key, if-none-match'
 
 const readHeaders = [
   'X-Request-Id',
@@ -31,15 +36,16 @@ export function allowOrigins(app: FastifyInstance, appOrigin: string): void {
     const isPreflight = request.method === 'OPTIONS' && asked !== undefined
     const path = request.url.split('?', 1).join('')
     const entry = entryAt(isPreflight ? asked : request.method, path)
-    const allowed = entry === undefined ? undefined : allowedOrigin(entry, origin, appOrigin)
+    const isOpen = openPaths.some((open) => path.startsWith(open))
+    const allowed = isOpen ? '*' : entry && allowedOrigin(entry, origin, appOrigin)
     if (allowed !== undefined) reply.header('access-control-allow-origin', allowed)
     if (allowed !== '*') reply.header('vary', 'origin')
     if (allowed !== undefined && !isPreflight) reply.header('access-control-expose-headers', readHeaders)
-    if (!isPreflight || entry === undefined) return done()
+    if (!isPreflight || (entry === undefined && !isOpen)) return done()
     if (allowed !== undefined) {
       reply
-        .header('access-control-allow-methods', entry.method)
-        .header('access-control-allow-headers', sentHeaders)
+        .header('access-control-allow-methods', entry?.method ?? 'GET, POST')
+        .header('access-control-allow-headers', isOpen ? `${sentHeaders}, prefer` : sentHeaders)
         .header('access-control-max-age', preflightSeconds)
     }
     reply.code(204).send()

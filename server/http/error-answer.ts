@@ -7,6 +7,7 @@ import { bodyBytesMax } from '#contract/limits'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
 import { hasErrorCode } from '../platform/error-code.ts'
 import { FilesAwayError } from '../platform/files/away.ts'
+import { scrubbed } from '../platform/log.ts'
 import { PaymentsAwayError, PaymentsRefusedError } from '../platform/payments/errors.ts'
 import { shown, shownName } from '../platform/shown.ts'
 import type { KnownRoutes } from './known-routes.ts'
@@ -19,19 +20,19 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function answerUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): void {
-  app.setNotFoundHandler((request, reply) => {
-    const methods = routes.methodsAt(pathOf(request))
-    const asked = { method: request.method, path: shownName(pathOf(request)) }
-    const allow = { allow: methods.join(', ') }
-    sendError(
-      reply,
-      methods.length === 0 ? noSuchRoute(request) : apiError('wrong_method', { ...asked, methods }, allow),
-    )
-  })
+  app.setNotFoundHandler((request, reply) => sendError(reply, unknownRoute(request, routes)))
+}
+
+/** Of a path that is not known, or not with this method. */
+export function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
+  const methods = routes.methodsAt(pathOf(request))
+  if (methods.length === 0) return noSuchRoute(request)
+  const asked = { method: request.method, path: shownName(scrubbed(pathOf(request))) }
+  return apiError('wrong_method', { ...asked, methods }, { allow: methods.join(', ') })
 }
 
 export function noSuchRoute(request: FastifyRequest): ApiError {
-  return apiError('no_such_route', { method: request.method, path: shownName(pathOf(request)) })
+  return apiError('no_such_route', { method: request.method, path: shownName(scrubbed(pathOf(request))) })
 }
 
 function pathOf({ url }: FastifyRequest): string {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { networkOf } from '../accounts/attempts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
@@ -9,13 +8,22 @@ import { keyIn, refuseKeyInAddress, refuseMisplacedKey } from './key-places.ts'
 import { type inputReader, refuseBrokenEscapes } from './request-input.ts'
 import { type Caller, fail, type Verb } from './verb.ts'
 
-export interface Route {
-  name: EndpointName
+/** What calls are metered as. */
+export interface NamedEntry {
+  /** Of the endpoint, for the usage of the account. */
+  name: string
   entry: Endpoint
+}
+
+export interface Route extends NamedEntry {
   /** /api/doctors/:npi. */
   url: string
   verb: Verb<Endpoint>
+  /** For test keys; undefined where they may not call it. */
+  testVerb: Verb<Endpoint> | undefined
   read: ReturnType<typeof inputReader>
+  /** What it takes beyond the scope; fails otherwise. */
+  require?: (caller: KeyCaller) => void
 }
 
 export type KeyCaller = Caller<'key'> & { account: KeyAccount }
@@ -34,6 +42,15 @@ export function callerOf(request: FastifyRequest, checks: CallerChecks): KeyCall
   refuseKeyInAddress(request)
   const key = keyIn(request.headers)
   if (key === undefined || key === '') refuseMisplacedKey(request)
+  return callerBy(key, request, checks)
+}
+
+/** Wherever the key stood. */
+export function callerBy(
+  key: string | undefined,
+  request: FastifyRequest,
+  checks: CallerChecks,
+): KeyCaller | Promise<KeyCaller> {
   const found = checks.key(key, () => networkOf(request.ip))
   return found instanceof Promise ? found.then((caller) => fromNetwork(caller, request)) : fromNetwork(found, request)
 }
@@ -49,17 +66,19 @@ export function requireScope({ scope }: Endpoint, { account: { scopes } }: KeyCa
 }
 
 export function beginCall(
-  { name, entry }: Route,
+  { name, entry }: NamedEntry,
   meter: Meter,
-  { method, url, query, body }: Pick<FastifyRequest, 'method' | 'url' | 'query' | 'body'>,
+  { id, method, url, query, body }: Pick<FastifyRequest, 'id' | 'method' | 'url' | 'query' | 'body'>,
   { account }: KeyCaller,
   startedMs: number,
 ): MeteredCall {
-  const { isAdmin } = account
+  const { isAdmin, mode } = account
   return meter.begin({
     account,
     route: name,
-    isFirstParty: isFirstParty(entry, { query, body, isAdmin }),
+    // Our screens call with live keys.
+    isFirstParty: mode === 'live' && isFirstParty(entry, { query, body, isAdmin }),
+    requestId: id,
     method,
     url,
     startedMs,

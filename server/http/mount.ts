@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint'
+import { deprecationHeaders } from '#contract/deprecation'
+import { type Endpoint, mayBeCompressed } from '#contract/endpoint'
 import {
   bodyBytesMax,
   imageBodyBytesMax,
@@ -9,11 +10,21 @@ import {
 } from '#contract/limits'
 import { networkOf } from '../accounts/attempts.ts'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
-import type { LimitRule } from '../platform/limiter/limiter.ts'
+import type { LimitRule, RuleState } from '../platform/limiter/limiter.ts'
 import { minuteSeconds } from '../platform/times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
+import { limitSubject } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
-import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route, requireScope } from './keyed-call.ts'
+import {
+  beginCall,
+  type CallerChecks,
+  callerOf,
+  type KeyCaller,
+  type NamedEntry,
+  type Route,
+  requireScope,
+} from './keyed-call.ts'
+import { compressed, variesByCaller, variesByEncoding } from './representations.ts'
 import { refuseBrokenEscapes } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import {
@@ -46,7 +57,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     busy: () => apiError('decoder_busy', undefined),
   })
   const handled = new WeakSet<Error>()
-  for (const route of routesOf(options.verbs)) {
+  for (const route of routesOf(options)) {
     const { entry, url } = route
     if (isOfRegistry(route)) continue
     const handlers =
@@ -60,17 +71,32 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       method: entry.method,
       url,
       bodyLimit: entry.bodyBytesMax,
-      ...(entry.caller === 'key' && entry.bodyBytesMax > bodyBytesMax && largeBodyHooks(entry, options, uploads)),
-      ...(url.includes(':') && { onRequest: refuseEmptyParameters }),
+      ...(entry.bodyBytesMax > bodyBytesMax && largeBodyHooks(entry, options, uploads)),
+      onRequest: firstHooks(route),
       ...handlers,
     })
   }
 }
 
+function firstHooks({ entry, url }: Route): FirstHook[] {
+  const hooks: FirstHook[] = url.includes(':') ? [refuseEmptyParameters] : []
+  if (entry.deprecation === null) return hooks
+  const headers = deprecationHeaders(entry.deprecation)
+  const announceEnd: FirstHook = (_, reply, done) => {
+    reply.headers(headers)
+    done()
+  }
+  return [announceEnd, ...hooks]
+}
+
+type FirstHook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
+
 function refuseEmptyParameters(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (hasEmptyParameter(request)) reply.callNotFound()
   else done()
 }
+
+const ndjsonType = 'application/x-ndjson; charset=utf-8'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -84,10 +110,8 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
         : ({ kind: 'anyone' } as const)
     noteCaller(request, caller)
     try {
-      return send(entry, contentOf(entry, await verb({ caller, client: clientOf(request), ...read(request), fail })), {
-        reply,
-        isEnding,
-      })
+      const content = contentOf(entry, await verb({ caller, client: clientOf(request), ...read(request), fail }))
+      return send(entry, content, { request, reply, isEnding })
     } catch (error) {
       throw caller.kind === 'session' ? await causeOf(error, () => checks.again(caller, request)) : error
     }
@@ -103,17 +127,15 @@ function largeBodyHooks(
   return {
     async preParsing(request: FastifyRequest, reply: FastifyReply) {
       reply.headers(standing(entry))
-      const caller = await callerOf(request, checks)
-      requireScope(entry, caller)
-      const { accountId, account } = caller
+      const { accountId, subject, limited } = await senderOf(entry, request, checks)
       const untilMs = performance.now() + uploadRoomMs
       while (!uploads.begin(request.raw, accountId)) {
         const leftMs = untilMs - performance.now()
         if (leftMs <= 0 || request.raw.destroyed || !(await uploads.nextEnd(leftMs))) fail('decoder_busy', undefined)
       }
       if (bytesOf(request.raw, entry.bodyBytesMax) <= bodyBytesMax) return
-      const { isAllowed, states } = await limiter.take(accountId, [largeBodyRule])
-      if (!isAllowed) throw rateLimited(states, account.readAt.getTime() + performance.now() - account.readAtMs)
+      const { isAllowed, states } = await limiter.take(subject, [largeBodyRule])
+      if (!isAllowed) throw limited(states)
     },
     async onSend({ raw }: FastifyRequest) {
       uploads.end(raw)
@@ -121,34 +143,58 @@ function largeBodyHooks(
   }
 }
 
+interface Sender {
+  accountId: string
+  subject: string
+  limited(states: readonly RuleState[]): Error
+}
+
+async function senderOf(entry: Endpoint, request: FastifyRequest, checks: CallerChecks): Promise<Sender> {
+  if (entry.caller === 'session') {
+    const { authorization } = request.headers
+    const { accountId } = await checks.session(authorization, () => networkOf(request.ip), entry.isForEnrolling)
+    return { accountId, subject: accountId, limited: (states) => rateLimited(states, Date.now()) }
+  }
+  const caller = await callerOf(request, checks)
+  requireScope(entry, caller)
+  const { accountId, account } = caller
+  const nowMs = () => account.readAt.getTime() + performance.now() - account.readAtMs
+  return { accountId, subject: limitSubject(account), limited: (states) => rateLimited(states, nowMs()) }
+}
+
 function meteredHandler(route: Route, options: MountOptions, handled: WeakSet<Error>): Handler {
   const { isEnding = never } = options
   return async (request, reply) => {
     const outcome = await runMetered(route, options, request)
     reply.headers(outcome.headers)
-    if (outcome.failure === undefined) return send(route.entry, outcome.content, { reply, isEnding })
+    if (outcome.failure === undefined) return send(route.entry, outcome.content, { request, reply, isEnding })
     handled.add(outcome.failure)
     throw outcome.failure
   }
 }
 
 /** Handles what fails before the handler, such as an unreadable body. With a working key it is metered too. */
-function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOptions, handled: WeakSet<Error>) {
+export function earlyFailureHandler(
+  route: NamedEntry,
+  { checks, standing, meter }: MountOptions,
+  handled: WeakSet<Error>,
+  failureOf = asApiError,
+) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     if (handled.has(error) || error instanceof DatabaseAwayError) throw error
-    reply.headers(standing(route.entry))
     const caller = await workingCaller(request, checks)
+    reply.headers(standing(route.entry, caller?.account.mode))
     if (caller === undefined) throw error
     noteCaller(request, caller)
     const call = beginCall(route, meter, request, caller, performance.now() - reply.elapsedTime)
     let failure: ApiError
     try {
       await call.admit()
-      failure = asApiError(error, request)
+      failure = failureOf(error, request)
     } catch (refusal) {
-      failure = asApiError(refusal, request)
+      failure = failureOf(refusal, request)
     }
-    reply.headers(await call.fail(failure.status))
+    reply.headers(await call.fail(failure))
     throw failure
   }
 }
@@ -172,14 +218,19 @@ async function workingCaller(request: FastifyRequest, checks: CallerChecks): Pro
 
 function send(
   entry: Endpoint,
-  { body, headers }: Content,
-  { reply, isEnding }: { reply: FastifyReply; isEnding: () => boolean },
+  { body, isNdjson, headers }: Content,
+  { request, reply, isEnding }: { request: FastifyRequest; reply: FastifyReply; isEnding: () => boolean },
 ): FastifyReply {
-  const { status } = entry
+  const { status, caller, mediaType } = entry
   if (Buffer.isBuffer(body)) {
     reply.hijack()
-    sendReady(reply.raw, { status, headers: [reply.getHeaders(), headers], body, isLast: isEnding() })
+    const type = isNdjson ? ndjsonType : undefined
+    sendReady(reply.raw, { status, type, headers: [reply.getHeaders(), headers], body, isLast: isEnding() })
     return reply
   }
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').headers(headers).send(body)
+  reply.code(status).header('content-type', `${mediaType}; charset=utf-8`).headers(headers)
+  if (!mayBeCompressed(entry)) return reply.send(body)
+  const sent = compressed(request.headers, Buffer.from(body))
+  const varies = caller === 'key' ? variesByCaller : variesByEncoding
+  return reply.headers({ ...varies, ...sent.headers }).send(sent.body)
 }

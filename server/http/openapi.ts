@@ -1,64 +1,106 @@
-/** The contract as an OpenAPI 3.1 document. What several calls share is written once, under `components`. */
+/** The contract as OpenAPI 3.1 documents. What several calls share is written once, under `components`. */
+import { STATUS_CODES } from 'node:http'
 import type { z } from 'zod'
 import { api } from '#contract/api'
 import {
+  cachingHeaders,
   callerErrors,
   type Endpoint,
   errorsOf,
   fullDescriptionOf,
+  type Group,
   headersOf,
   meteringHeaders,
 } from '#contract/endpoint'
 import { type ErrorCode, errors } from '#contract/errors'
 import { documentedGroups, groupSentences } from '#contract/groups'
 import { jsonSchemaOf } from '#contract/json-schema'
+import { npiRegistryEndpoints } from '#contract/npi-registry-endpoints'
 import { productName, productSentence } from '#contract/product'
-import { verificationDecided, webhookHeaders } from '#contract/webhooks'
+import { webhookHeaders, webhooks } from '#contract/webhooks'
 import { isRecord, type Json, type NamedSchemas, nameSchemas } from './openapi-schemas.ts'
 
-export function openApiDocument({ version, publicUrl }: { version: string; publicUrl: string }): Json {
-  const components = openComponents()
+interface DocumentOf {
+  version: string
+  publicUrl: string
+  /** Behind the product's name. */
+  title: string
+  groups: readonly Group[]
+}
+
+/** Of the calls of some groups. */
+export function openApiDocument({ version, publicUrl, title, groups }: DocumentOf): Json {
+  const all = { ...api, ...npiRegistryEndpoints }
+  const entries = Object.entries<Endpoint>(all).filter(([, { group }]) => groups.includes(group))
+  const errorForm = entries.find(([, entry]) => entry.errorForm !== null)?.[1].errorForm
+  const components = openComponents(entries.map(([, entry]) => entry))
   const paths: Record<string, Json> = {}
-  for (const [name, entry] of Object.entries<Endpoint>(api)) {
+  for (const [name, entry] of entries) {
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: operation(name, entry, components) }
   }
+  const sent = webhooks.filter(({ group }) => groups.includes(group))
+  const hooks = sent.length > 0 && {
+    webhooks: Object.fromEntries(sent.map((one) => [one.event, { post: webhook(one, components) }])),
+  }
+  const { parameters, headers, responses } = components
+  const used = { paths, ...hooks, components: { parameters, responses } }
   return {
     openapi: '3.1.0',
     info: {
-      title: `${productName} API`,
+      title: `${productName} ${title}`,
       version,
       description: productSentence,
       contact: { name: productName, url: `${publicUrl}/documentation` },
       license: { name: 'Proprietary', identifier: `LicenseRef-${productName}` },
     },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(groupSentences).map(([name, description]) => ({ name, description })),
+    tags: groups.map((name) => ({ name, description: groupSentences[name] })),
     paths,
-    webhooks: { [verificationDecided.event]: { post: webhook(components) } },
+    ...hooks,
     components: {
-      securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'api-key' },
-        keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, as Bearer.' },
-        session: { type: 'http', scheme: 'bearer' },
-      },
-      schemas: { Error: errorSchema, ...components.schemas },
-      parameters: components.parameters,
-      headers: components.headers,
-      responses: components.responses,
+      securitySchemes: schemesOf(entries.map(([, entry]) => entry)),
+      schemas: namedIn(used, {
+        Error: errorForm ? jsonSchemaOf(errorForm, 'output') : errorSchema,
+        ...components.schemas,
+      }),
+      parameters,
+      headers,
+      responses,
     },
   }
 }
 
+function schemesOf(entries: readonly Endpoint[]): Json {
+  const used = new Set(entries.flatMap(securityOf).flatMap((one) => Object.keys(one)))
+  const all = {
+    key: { type: 'apiKey', in: 'header', name: 'api-key' },
+    keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, as Bearer.' },
+    session: { type: 'http', scheme: 'bearer' },
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
+}
+
+/** Those schemas that are named there, or in one of these, in their order. */
+function namedIn(value: unknown, schemas: Json, found = new Set<string>()): Json {
+  for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue
+    found.add(name)
+    namedIn(schemas[name], schemas, found)
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
+}
+
 /** What several calls have alike. */
-function openComponents(): Components {
-  const entries = Object.values<Endpoint>(api)
+function openComponents(entries: readonly Endpoint[]): Components {
   const headers: Json = {}
   return {
     ...nameSchemas(),
     headers,
     parameters: repeated(entries.flatMap(parametersOf).map(({ name, parameter }) => [name, parameter])),
     responses: repeated(
-      entries.flatMap((entry) => failures(entry, headers)).map(({ name, response }) => [name, response]),
+      entries
+        .flatMap((entry) => [...failures(entry, headers), ...notModified(entry, headers)])
+        .map(({ name, response }) => [name, response]),
     ),
   }
 }
@@ -88,7 +130,8 @@ interface Components extends NamedSchemas {
   responses: Json
 }
 
-const errorSchema = {
+/** Of every refusal: some codes have members of their own. */
+export const errorSchema = {
   type: 'object',
   required: ['error', 'code'],
   properties: {
@@ -103,6 +146,13 @@ const errorSchema = {
       type: ['integer', 'null'],
       description: 'With provider_deactivated: the NPI that replaces the deactivated one; null where CMS names none.',
     },
+    positions: {
+      type: 'array',
+      items: { type: 'integer' },
+      description: 'With npis_malformed: which of npis are wrong, from 0.',
+    },
+    callsNeeded: { type: 'integer', description: 'With quota_short: how many calls it takes.' },
+    callsLeft: { type: 'integer', description: 'With quota_short: how many calls are left.' },
     challenge: { type: 'string', description: 'With second_factor_required: goes into POST /login/second-factor.' },
     methods: {
       type: 'array',
@@ -120,6 +170,7 @@ function operation(name: string, entry: Endpoint, components: Components): Json 
   return {
     operationId: name,
     tags: [entry.group],
+    ...(entry.deprecation !== null && { deprecated: true }),
     summary: entry.summary,
     description: fullDescriptionOf(entry),
     security: securityOf(entry),
@@ -133,20 +184,21 @@ function operation(name: string, entry: Endpoint, components: Components): Json 
     responses: {
       [entry.status]: success(entry, components),
       ...Object.fromEntries(
-        failures(entry, components.headers).map(({ status, response }) => [
-          status,
-          reference('responses', response, components),
-        ]),
+        [...notModified(entry, components.headers), ...failures(entry, components.headers)].map(
+          ({ status, response }) => [status, reference('responses', response, components)],
+        ),
       ),
     },
   }
 }
 
-function webhook({ answerOf }: Components): Json {
-  const { event, summary, description, body } = verificationDecided
+function webhook(
+  { group, event, summary, description, body }: (typeof webhooks)[number],
+  { answerOf }: Components,
+): Json {
   return {
-    operationId: event.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
-    tags: ['verifications'],
+    operationId: event.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [group],
     summary,
     description,
     security: [],
@@ -197,14 +249,22 @@ function success(entry: Endpoint, components: Components): Json {
     description: 'Success.',
     ...(Object.keys(headersOf(entry)).length > 0 && { headers: headerObjects(headersOf(entry), components.headers) }),
     content: {
-      'application/json': { schema: components.answerOf(entry.output), ...exampleOf(entry, entry.example.output) },
+      [entry.mediaType]: { schema: components.answerOf(entry.output), ...exampleOf(entry, entry.example.output) },
+      ...(entry.isAlsoNdjson && { 'application/x-ndjson': { schema: { type: 'string' } } }),
     },
   }
 }
 
+function notModified({ answerHeaders }: Endpoint, shared: Json): NamedResponse[] {
+  if (!('ETag' in answerHeaders)) return []
+  const headers = headerObjects(cachingHeaders, shared)
+  return [{ status: '304', name: 'not_modified', response: { description: 'The client has this answer.', headers } }]
+}
+
 /** Of the calls that developers make; the web app's would make a tenth of the document. */
 function exampleOf({ group }: Endpoint, example: unknown): Json {
-  return documentedGroups.some((one) => one === group) ? { example } : {}
+  const isShown = group === 'npiRegistry' || documentedGroups.some((one) => one === group)
+  return isShown ? { example } : {}
 }
 
 /** What a request of any kind may be answered with, under `default`; a session's too with what checks it. */
@@ -218,7 +278,13 @@ const codesOfEveryCall: readonly ErrorCode[] = [
   'unsupported_media_type',
 ]
 
-function failures(entry: Endpoint, headers: Json): { status: string; name: string; response: Json }[] {
+interface NamedResponse {
+  status: string
+  name: string
+  response: Json
+}
+
+function failures(entry: Endpoint, headers: Json): NamedResponse[] {
   const isForSession = entry.caller === 'session'
   const common: readonly ErrorCode[] = isForSession
     ? [...codesOfEveryCall, ...callerErrors.session, 'second_factor_not_set']
@@ -233,7 +299,10 @@ function failures(entry: Endpoint, headers: Json): { status: string; name: strin
     const isLimit = codes.includes('rate_limited')
     const isTemporary = isLimit || codes.some((code) => 'retryAfterSeconds' in errors[code])
     const response = {
-      description: `Codes: ${[...codes].sort().join(', ')}.`,
+      description:
+        entry.errorForm === null
+          ? `Codes: ${[...codes].sort().join(', ')}.`
+          : `${STATUS_CODES[status] ?? 'Another fault'}.`,
       ...(isTemporary && { headers: headerObjects({ ...(isLimit && meteringHeaders), ...retryAfter }, headers) }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     }

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
 import { bodyBytesMax, jsonMarksMax } from '#contract/limits'
 import { shown, shownName } from '../platform/shown.ts'
 import { apiError } from './verb.ts'
@@ -64,6 +66,23 @@ export function readJson(app: FastifyInstance): void {
         else reject(error ?? apiError('invalid_json', { reason: reason ?? '' }))
       })
     })
+  })
+}
+
+const csvRoutes = Object.values<Endpoint>(api)
+  .filter(({ body }) => 'shape' in body && 'csv' in Object(body.shape))
+  .map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1'))
+
+/** A CSV file as the body of a call that takes one as its member `csv`. */
+export function readCsv(app: FastifyInstance): void {
+  app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: Readable) => {
+    const type = request.headers['content-type'] ?? ''
+    if (!csvRoutes.includes(request.routeOptions.url ?? '') || !namesUtf8(type)) {
+      throw apiError('unsupported_media_type', { got: shown(type) })
+    }
+    const bytes = await readBody(request, payload)
+    if (isUtf8(bytes)) return { csv: bytes.toString('utf8') }
+    throw apiError('invalid_input', { parameter: 'csv', expected: 'text in UTF-8', got: 'other bytes' })
   })
 }
 

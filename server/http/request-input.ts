@@ -53,6 +53,7 @@ type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
 /** Values no error repeats: secrets, and fields beside them, into which a password is easily mistyped. */
 const secretParameters = new Set([
+  'attachment',
   'body',
   'category',
   'challenge',
@@ -69,15 +70,17 @@ const secretParameters = new Set([
   'passkey',
   'password',
   'phone',
+  'quotaEmails',
   'recipient',
   'recoveryCode',
   'tier',
   'token',
   'type',
+  'weeklyEmails',
 ])
 
 /** `whole` names the part ("body") where no single parameter is at fault; `ownErrors` are the entry's `inputErrors`. */
-function readInput<S extends z.ZodType>(
+export function readInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
   whole: string,

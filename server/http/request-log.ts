@@ -1,5 +1,6 @@
 /** One log line per answer: the route, never path or query; account id, status, time, and the id of x-request-id. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestTrace } from '../platform/telemetry.ts'
 import type { Caller } from './verb.ts'
 
 /** Polled by machines: logged at debug. */
@@ -26,10 +27,12 @@ export function endedCall(
   status: number,
   startedMs: number,
   onEnd: (call: EndedCall) => void,
+  trace: RequestTrace | undefined,
 ): (isWhole: boolean) => void {
   return (isWhole) => {
     const { method, route, accountId } = asked(request)
     const ms = performance.now() - startedMs
+    trace?.end(isWhole ? status : undefined)
     onEnd({ reqId: request.id, method, route, accountId, status, ms, isBrokenOff: !isWhole })
   }
 }

@@ -2,19 +2,30 @@
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import type { KeyMode } from '#contract/key-modes'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
 import type { Meter, MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
 import { beginCall, type CallerChecks, callerOf, type KeyCaller, type Route, requireScope } from './keyed-call.ts'
+import { isKnown } from './representations.ts'
 import { inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
-import { type Answer, ApiError, fail, registryPaths, type Verb, type Verbs } from './verb.ts'
+import { type Answer, ApiError, fail, registryPaths, type TakeCalls, type Verb, type Verbs } from './verb.ts'
 
-type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
+/** Without a mode, it is that of live keys. */
+type StandingHeaders = (entry: Endpoint, mode?: KeyMode) => Readonly<Record<string, string>>
+
+/** What test keys may call; what has no verb here is refused. */
+interface TestMode {
+  verbs: Partial<Verbs>
+  /** Before the verb; fails with `not_ready`. */
+  open(): Promise<void>
+}
 
 export interface MountOptions {
   verbs: Verbs
+  testMode: TestMode
   checks: CallerChecks
   standing: StandingHeaders
   meter: Meter
@@ -35,29 +46,33 @@ export function hasEmptyParameter({ params }: FastifyRequest): boolean {
 
 export const never = () => false
 
-export function routesOf(verbs: Verbs): Route[] {
+export const notModified = 304
+
+export function routesOf({ verbs, testMode }: Pick<MountOptions, 'verbs' | 'testMode'>): Route[] {
   // Object.keys gives the names of verbs and no others, since they are a plain literal.
   return (Object.keys(verbs) as (keyof Verbs)[]).map((name) => {
     const entry: Endpoint = api[name]
     const url = entry.path.replace(/\{(\w+)\}/g, ':$1')
-    return { name, entry, url, verb: anyVerb(verbs, name), read: inputReader(entry) }
+    const inTest = testMode.verbs[name]
+    const testVerb = inTest === undefined ? undefined : anyVerb(inTest)
+    return { name, entry, url, verb: anyVerb(verbs[name]), testVerb, read: inputReader(entry) }
   })
 }
 
-function anyVerb(verbs: Verbs, name: keyof Verbs): Verb<Endpoint> {
+function anyVerb(verb: Verbs[keyof Verbs]): Verb<Endpoint> {
   // `Verbs` pairs each verb with its endpoint, and the handlers pass only what that endpoint's schemas read.
-  return verbs[name] as unknown as Verb<Endpoint>
+  return verb as unknown as Verb<Endpoint>
 }
 
 type MeteredOutcome = { headers: Readonly<Record<string, string>> } & (
-  | { content: Content; failure?: undefined }
+  | { status: number; content: Content; failure?: undefined }
   | { failure: ApiError }
 )
 
 /** Never throws: once the key is known the call is metered, whatever becomes of it. */
 export async function runMetered(
   route: Route,
-  { checks, standing, meter }: MountOptions,
+  { checks, standing, meter, testMode }: MountOptions,
   request: FastifyRequest,
   before: (request: FastifyRequest) => void = () => {},
 ): Promise<MeteredOutcome> {
@@ -74,18 +89,40 @@ export async function runMetered(
     const admitted = call.admit()
     if (admitted !== undefined) await admitted
     requireScope(entry, caller)
-    const input = read(request)
-    const reserved = call.reserve()
+    route.require?.(caller)
+    const answering = caller.account.mode === 'test' ? await testVerbOf(route, testMode) : verb
+    const { params, query, body, headers } = read(request)
+    const tags = 'ETag' in entry.answerHeaders ? request.headers['if-none-match'] : undefined
+    const isPriced = entry.isPricedByVerb
+    const reserved = tags === undefined && !isPriced ? call.reserve() : undefined
     if (reserved !== undefined) await reserved
-    const { params, query, body, headers } = input
-    const content = contentOf(entry, await verb({ caller, client: undefined, params, query, body, headers, fail }))
-    return { content, headers: call.succeed(entry.status) }
+    const priced = isPriced ? pricedOf(call, caller) : undefined
+    const content = contentOf(
+      entry,
+      await answering({ caller, client: undefined, params, query, body, headers, ...priced, fail }),
+    )
+    if (tags !== undefined) {
+      // What the client has already uses no quota.
+      if (isKnown(tags, content.headers.ETag)) {
+        return { status: notModified, content, headers: call.notModified() }
+      }
+      await call.reserve()
+    }
+    return { status: entry.status, content, headers: call.succeed(entry.status, Buffer.byteLength(content.body)) }
   } catch (error) {
     const known = caller
     const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request))
     const failure = asApiError(cause, request)
-    return { failure, headers: { ...standing(entry), ...(await call?.fail(failure.status)) } }
+    return { failure, headers: { ...standing(entry, caller?.account.mode), ...(await call?.fail(failure)) } }
   }
+}
+
+async function testVerbOf(
+  { testVerb = fail('live_only', undefined) }: Route,
+  { open }: TestMode,
+): Promise<Verb<Endpoint>> {
+  await open()
+  return testVerb
 }
 
 /** An account may be deleted during its call: the answer is then that of an unknown caller. */
@@ -97,13 +134,21 @@ export async function causeOf(error: unknown, again: () => Promise<void>): Promi
   )
 }
 
+function pricedOf(call: MeteredCall, { account: { mode, tier } }: KeyCaller) {
+  const takeCalls: TakeCalls = async (calls, trx) => call.reserve(calls, trx)
+  return { takeCalls, tier: mode === 'test' ? undefined : tier }
+}
+
 export interface Content {
   body: Buffer | string
+  isNdjson?: boolean | undefined
   headers: Readonly<Record<string, string>>
 }
 
 export function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
   const headers = 'headers' in answer ? answer.headers : {}
+  if ('json' in answer) return { headers, body: answer.json, isNdjson: answer.isNdjson }
   // The output schema drops members that the contract does not name; ready bytes bypass it (verb.ts).
-  return { headers, body: 'json' in answer ? answer.json : JSON.stringify(entry.output.parse(answer.output)) }
+  const output = entry.output.parse(answer.output)
+  return { headers, body: entry.mediaType === 'text/csv' ? String(output) : JSON.stringify(output) }
 }

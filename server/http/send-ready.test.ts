@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AnswerBytes } from '#registry/search/answer-bytes'
 import { sendReady } from './send-ready.ts'
 
@@ -22,6 +22,10 @@ beforeEach(async () => {
     out.text('é'.repeat(Number(Reflect.get(Object(request.params), 'length'))))
     const headers = [reply.getHeaders(), { 'X-Registry-Version': 'v1' }]
     reply.hijack()
+    if ('same' in Object(request.query)) {
+      sendReady(reply.raw, { status: 304, headers: [{ etag: '"a"' }], body: undefined, isLast: false })
+      return reply
+    }
     sendReady(reply.raw, { status: 203, headers, body: out.take(), isLast: 'last' in Object(request.query) })
     return reply
   })
@@ -52,6 +56,26 @@ test('the last answer of a connection says so, and one to HEAD has no body', asy
   expect((await fetch(`${origin}/3?last`)).headers.get('connection')).toBe('close')
   const head = await fetch(`${origin}/3000`, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([203, '6000', ''])
+})
+
+test('an answer that a client has is sent without a body and without its length', async () => {
+  const answer = await fetch(`${origin}/3?same`)
+  expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, '"a"', ''])
+  for (const name of ['content-type', 'content-length', 'transfer-encoding'])
+    expect(answer.headers.has(name)).toBe(false)
+  expect((await fetch(`${origin}/3`)).status).toBe(203)
+})
+
+test.each([200, 70_000])('an answer of %i bytes of any value comes byte for byte', async (length) => {
+  const bytes = Buffer.from(Array.from({ length }, (_, at) => at % 256))
+  const other = Fastify()
+  onTestFinished(() => other.close())
+  other.get('/bytes', (_request, reply) => {
+    reply.hijack()
+    sendReady(reply.raw, { status: 200, headers: [], body: bytes, isLast: true })
+  })
+  const got = await fetch(`${await other.listen({ host: '127.0.0.1', port: 0 })}/bytes`)
+  expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes)
 })
 
 test('an answer that is read slowly stays what it is while others are sent', async () => {

@@ -1,13 +1,15 @@
 /** Writes ready bytes past Fastify's reply, for speed (docs/decisions/0042-one-path-and-its-bounds.md). */
-import { isAscii } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { giveBack } from '#registry/search/answer-bytes'
 
 export interface ReadyAnswer {
   status: number
   headers: readonly Headers[]
-  body: Buffer
+  /** Undefined for a 304, which has none. */
+  body: Buffer | undefined
   isLast: boolean
+  /** JSON unless it is given. */
+  type?: string | undefined
 }
 
 type Headers = Readonly<Record<string, number | string | string[] | undefined>>
@@ -18,16 +20,18 @@ const textBytesMax = 4096
 /** Hooks do not see it; `onEnd` runs once the answer is out or its connection broken. */
 export function sendReady(
   out: ServerResponse,
-  { status, headers, body, isLast }: ReadyAnswer,
+  { status, headers, body, isLast, type = 'application/json; charset=utf-8' }: ReadyAnswer,
   onEnd: (isWhole: boolean) => void = () => {},
 ): void {
-  const head = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
+  const head = body === undefined ? [] : ['content-type', type, 'content-length', String(body.length)]
   for (const some of headers) addTo(head, some)
   if (isLast) head.push('connection', 'close')
   out.writeHead(status, head)
-  if (body.length < textBytesMax) {
-    const encoding = isAscii(body) ? 'latin1' : 'utf8'
-    out.end(body.toString(encoding), encoding)
+  if (body === undefined) {
+    out.end()
+  } else if (body.length < textBytesMax) {
+    // A byte a character, whatever they mean.
+    out.end(body.toString('latin1'), 'latin1')
     giveBack(body)
   } else {
     out.end(body, () => giveBack(body))

@@ -2,13 +2,31 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { openApiDocuments } from '#contract/groups'
+import { npiRegistryQuery } from '#contract/npi-registry-endpoints'
 import { openApiDocument } from './openapi.ts'
 import { serveOpenApi } from './serve-openapi.ts'
 
 const facts = { version: '1.2.3', publicUrl: 'https://api.praxidex.example' }
 const app = Fastify()
 serveOpenApi(app, facts)
-const document = JSON.parse(JSON.stringify(openApiDocument(facts)))
+const document = JSON.parse(JSON.stringify(openApiDocument({ ...facts, ...openApiDocuments.api })))
+
+test('GET /openapi-account.json and its YAML are the document of the calls of accounts', async () => {
+  const answer = await app.inject('/openapi-account.json')
+  expect(answer.json()).toMatchObject({ info: { title: 'Praxidex account API' }, paths: { '/me/api-keys': {} } })
+  expect(parse((await app.inject('/openapi-account.yaml')).body)).toEqual(answer.json())
+})
+
+test('GET /openapi-npi.json has the calls of the NPI Registry form, with its own errors and every parameter', async () => {
+  const { paths, components } = (await app.inject('/openapi-npi.json')).json()
+  expect(Object.keys(paths)).toEqual(['/npi/api', '/npi/{key}/api'])
+  expect(paths['/npi/api'].get.security).toEqual([{ key: [] }, { keyAsBearer: [] }])
+  expect(paths['/npi/{key}/api'].get.parameters).toHaveLength(1 + Object.keys(npiRegistryQuery.shape).length)
+  expect(components.schemas.Error.properties.Errors.items.required).toEqual(['description', 'field', 'number'])
+  const described = Object.values<{ description: string }>(components.responses).map(({ description }) => description)
+  expect(described).toContain('Unauthorized.')
+})
 
 test('GET /openapi.yaml is the OpenAPI document of /openapi.json, in YAML without anchors', async () => {
   const answer = await app.inject('/openapi.yaml')

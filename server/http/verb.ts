@@ -2,16 +2,20 @@
  * A verb: an async function that fulfils one contract entry. It gets validated input and the caller, never an HTTP
  * request, and answers or calls `fail` with a code its entry declares: no other compiles.
  */
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
 import type { CallerKind, Endpoint } from '#contract/endpoint'
 import { type ErrorCode, type ErrorDetails, errors } from '#contract/errors'
+import type { Tier } from '#contract/plans'
+import type { Scope } from '#contract/scopes'
+import type { Tables } from '../platform/database/tables.ts'
 import { printable } from '../platform/shown.ts'
 
 export type Caller<C extends CallerKind = CallerKind> = Extract<
   | { kind: 'anyone' }
   | { kind: 'session'; accountId: string; sessionId: string }
-  | { kind: 'key'; accountId: string; keyId: string },
+  | { kind: 'key'; accountId: string; keyId: string; account: { readonly scopes: readonly Scope[] | null } },
   { kind: C }
 >
 
@@ -69,13 +73,19 @@ type HeadersOf<E extends { answerHeaders: object }> = keyof E['answerHeaders'] &
 export const registryPaths = ['/api/doctors', '/api/organizations', '/api/individuals'] as const
 
 /** Answered with ready bytes of the registry, past the output schema; they hold nothing of any account. */
-type ReadyPath = `${(typeof registryPaths)[number]}${string}`
+type ReadyPath = `${(typeof registryPaths)[number]}${string}` | '/api/providers/batch'
 
 type ReadyOf<E extends Endpoint> = E['path'] extends ReadyPath
-  ? { json: Buffer }
+  ? ReadyJson
   : string extends E['path']
-    ? { json: Buffer }
+    ? ReadyJson
     : never
+
+/** `isNdjson`: a line for each item, where the entry has such an answer. */
+interface ReadyJson {
+  json: Buffer
+  isNdjson?: boolean
+}
 
 /** What a verb answers: a value that the output schema then strips to what the contract names, or ready JSON bytes. */
 export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | ReadyOf<E>) &
@@ -83,6 +93,24 @@ export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | Re
 
 /** The client's address, or what a trusted proxy says it is. */
 type ClientOf<C extends CallerKind> = C extends 'key' ? undefined : { ip: string }
+
+/**
+ * Takes calls of the quota, before the work or as part of its transaction; fails with `quota_exceeded` or
+ * `quota_short`. Answers the start of the billing period; undefined where there is no quota.
+ */
+export type TakeCalls = (calls: number, trx?: Transaction<Tables>) => Promise<Date | undefined>
+
+type PricedPath = '/api/providers/batch' | '/api/exports' | '/api/rosters/{id}/members'
+
+/**
+ * `takeCalls` is called once, by the verbs of entries that are priced by their verb. `tier` is the plan by which the
+ * call is metered; undefined with a test key, whose calls cost nothing.
+ */
+type PricedOf<E extends Endpoint> = string extends E['path']
+  ? { takeCalls?: TakeCalls | undefined; tier?: Tier | undefined }
+  : E extends { method: 'POST'; path: PricedPath }
+    ? { takeCalls: TakeCalls; tier: Tier | undefined }
+    : unknown
 
 export interface VerbRequest<E extends Endpoint> {
   params: z.output<E['params']>
@@ -96,7 +124,7 @@ export interface VerbRequest<E extends Endpoint> {
   fail: Fail<E['errors'][number] | 'invalid_input'>
 }
 
-export type Verb<E extends Endpoint> = (request: VerbRequest<E>) => Promise<Answer<E>>
+export type Verb<E extends Endpoint> = (request: VerbRequest<E> & PricedOf<E>) => Promise<Answer<E>>
 
 /** A verb for every endpoint of the contract; the document of the API has none (serve-openapi.ts). */
 export type Verbs = { [N in Exclude<EndpointName, 'openapi'>]: Verb<Api[N]> }

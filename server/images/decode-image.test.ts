@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { bytesOfBase64 } from './decode-image.ts'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { bytesOfBase64 } from '../platform/base64.ts'
+import { prepareImage } from './decode-image.ts'
 
 describe('C1: base64', () => {
   test('of any bytes is read as these bytes', () => {
@@ -32,5 +34,23 @@ describe('C1: base64', () => {
     expect(read('==')).toEqual(['A', 'Q', 'g', 'w'])
     const before = [...alphabet].filter((last) => bytesOfBase64(`AA${last}=`) !== undefined)
     expect(before).toEqual([...'AEIMQUYcgkosw048'])
+  })
+})
+
+describe('C1: an image that is not read in time', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  test.each([
+    ['is refused when it took the processor for that time', 3_900_000, { ok: false, reason: 'too_slow' }],
+    ['may be sent again when others had the processor', 1_000_000, 'busy'],
+  ])('%s', async (_, user, expected) => {
+    const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'navy' } })
+      .jpeg()
+      .toBuffer()
+    vi.spyOn(sharp.prototype, 'toBuffer').mockRejectedValue(new Error('timeout: 40% complete'))
+    vi.spyOn(process, 'cpuUsage').mockReturnValue({ user, system: 0 })
+    const answer = await prepareImage(picture.toString('base64'))
+    if (typeof expected === 'string') expect(answer).toBe(expected)
+    else expect(answer).toMatchObject(expected)
   })
 })

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { imageBytesMax, imagePixelsMax, imageSideMax, imageSideMin } from '#contract/limits'
+import { bytesOfBase64 } from '../platform/base64.ts'
 import { type ImageAnswer, type RefusedImage, tooCostly } from './image-answer.ts'
 import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './image-kind.ts'
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
@@ -20,6 +21,7 @@ const webpQuality = 85
 /** 0 to 6: more takes twice the time for a few percent of bytes. */
 const webpEffort = 2
 
+/** By the clock, since that is how the decoder limits itself. */
 const decodeSecondsMax = 4
 
 /** Our kinds never reach these; blocked in case a kind is misdetected. */
@@ -34,10 +36,11 @@ export function guardDecoder(): void {
   sharp.concurrency(1)
 }
 
-export async function prepareImage(base64: string): Promise<ImageAnswer> {
+/** `busy`: others had the processor for most of the time that one image may take, so it may be read later. */
+export async function prepareImage(base64: string): Promise<ImageAnswer | 'busy'> {
   const bytes = bytesOfBase64(base64)
   if (bytes === undefined)
-    return refused('not_base64', 'The image has to be base64 without prefix, blanks or line ends; this is other text.')
+    return refused('not_base64', 'The image must be base64 without prefix, blanks or line ends; this is other text.')
   if (bytes.length > imageBytesMax) {
     return refused(
       'too_large',
@@ -46,14 +49,16 @@ export async function prepareImage(base64: string): Promise<ImageAnswer> {
   }
   const kind = decodedKindOf(bytes)
   if (kind === undefined) {
-    return refused('not_an_image', `The image has to be a ${kindsExpected} picture; this is ${nameOfKind(bytes)}.`)
+    return refused('not_an_image', `The image must be a ${kindsExpected} picture; this is ${nameOfKind(bytes)}.`)
   }
+  const before = process.cpuUsage()
   try {
     return await decode(bytes, kind)
   } catch (error) {
     const isSlow = error instanceof Error && error.message.startsWith('timeout')
-    if (isSlow) return refused('too_slow', tooCostly)
-    return damaged(kind)
+    if (!isSlow) return damaged(kind)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6 < decodeSecondsMax / 2 ? 'busy' : refused('too_slow', tooCostly)
   }
 }
 
@@ -70,7 +75,7 @@ async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
   const metadata = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata()
   const { width, height, pages = 1 } = metadata
   if (metadata.format !== kind) return damaged(kind)
-  if (pages > 1) return refused('many_frames', `The image has to be a single picture; this one has ${pages} frames.`)
+  if (pages > 1) return refused('many_frames', `The image must be a single picture; this one has ${pages} frames.`)
   if (Math.max(width, height) > imageSideMax || width * height > imagePixelsMax) {
     const limit = `at most ${counted(imageSideMax)} pixels on a side and ${imagePixelsMax / 1_000_000} million in all`
     return refused(
@@ -143,10 +148,4 @@ function counted(pixels: number): string {
 
 function refused(reason: RefusedImage['reason'], sentence: string): RefusedImage {
   return { ok: false, reason, sentence }
-}
-
-/** By RFC 4648, section 4: padded, without spare bits. Undefined for any other text. */
-export function bytesOfBase64(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text ? bytes : undefined
 }

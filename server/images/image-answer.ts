@@ -41,4 +41,4 @@ export type DecoderQuestion =
   | { kind: 'prepare'; base64: string }
   | { kind: 'compare'; a: Buffer; b: Buffer; positions: number[] }
 
-export type DecoderReply = { kind: 'prepare'; answer: ImageAnswer } | { kind: 'compare'; areAlike: boolean }
+export type DecoderReply = { kind: 'prepare'; answer: ImageAnswer | 'busy' } | { kind: 'compare'; areAlike: boolean }

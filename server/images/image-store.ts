@@ -136,7 +136,13 @@ function fromElsewhere(db: Kysely<Tables>, { accountId, npi }: Sender) {
         .onRef('verifications.id', '=', 'images.verification_id'),
     )
     .where('is_bound', '=', true)
-    .where(({ or, eb }) => or([eb('images.account_id', '<>', accountId), eb('npi', '<>', npi)]))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('images.account_id', '<>', accountId),
+        // A clinician who withdrew a request with a mistyped NPI sends the same image with the right one.
+        and([eb('npi', '<>', npi), eb('status', '<>', 'withdrawn')]),
+      ]),
+    )
 }
 
 /** Destroys the key and the hashes; the bytes are noise then. */

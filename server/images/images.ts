@@ -194,5 +194,5 @@ const intervalMs = 60_000
 
 export function keepUp(images: Pick<Images, 'upkeep'>, warn: (sentence: string) => void): Repeating {
   const onAway = (reason: string) => warn(`Images that are due wait: ${reason}.`)
-  return keepDoing(async () => (await images.upkeep()) > 0, { everyMs: intervalMs, onAway })
+  return keepDoing(async () => (await images.upkeep()) > 0, { name: 'image upkeep', everyMs: intervalMs, onAway })
 }

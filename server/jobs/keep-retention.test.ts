@@ -32,17 +32,29 @@ const run = (statement: string) => accounts.database.asOwner((db) => sql.raw(sta
 describe('F3: what accounts have used', () => {
   const rowsOf = async (accountId: string) => {
     const { db } = accounts.database
-    const of = (table: 'usage_days' | 'key_periods' | 'quota_periods' | 'recent_requests') =>
-      db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()
+    const of = (
+      table: 'usage_days' | 'usage_sums' | 'usage_times' | 'key_periods' | 'quota_periods' | 'recent_requests',
+    ) => db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()
     const [days, keys] = [await of('usage_days'), await of('key_periods')]
+    const [sums, times] = [await of('usage_sums'), await of('usage_times')]
     const [periods, requests] = [await of('quota_periods'), await of('recent_requests')]
-    return { days: days.length, keys: keys.length, periods: periods.length, requests: requests.length }
+    const spans = [sums, times].map((rows) =>
+      rows
+        .map(({ span }) => span)
+        .sort()
+        .join(' '),
+    )
+    return { days: days.length, keys: keys.length, periods: periods.length, requests: requests.length, spans }
   }
   const use = async () => {
     const { accountId } = await accounts.newAccount()
     await run(
       `insert into usage_days values ('${accountId}', (now() at time zone 'utc')::date, 'searchDoctors', 2, 5, 900)`,
     )
+    for (const span of ['hour', 'day']) {
+      await run(`insert into usage_sums values ('${accountId}', '${span}', now(), 'k', 'searchDoctors', '', 5, 900)`)
+      await run(`insert into usage_times values ('${accountId}', '${span}', now(), 9, 5)`)
+    }
     await run(
       `insert into key_periods select account_id, id, now(), 5, now() from api_keys where account_id = '${accountId}'`,
     )
@@ -51,30 +63,33 @@ describe('F3: what accounts have used', () => {
     return accountId
   }
 
-  it('is summed for 25 months, and the last requests are kept for 30 days', async () => {
+  it('is summed for 25 months, by hour for two days, and the last requests are kept for 30 days', async () => {
     const accountId = await use()
+    const [both, day] = [Array(2).fill('day hour'), Array(2).fill('day')]
+    await removeOld(accounts, later('1 day 23 hours'))
+    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 1, spans: both })
     await removeOld(accounts, later('29 days 23 hours'))
-    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 1 })
+    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 1, spans: day })
     await removeOld(accounts, later('30 days 1 hour'))
-    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 0 })
+    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 0, spans: day })
     // Days that no end of a month, in whatever year, makes 25 months of, or fewer.
     await removeOld(accounts, later('24 months 27 days'))
-    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 0 })
+    expect(await rowsOf(accountId)).toEqual({ days: 1, keys: 1, periods: 1, requests: 0, spans: day })
     await removeOld(accounts, later('25 months 4 days'))
-    expect(await rowsOf(accountId)).toEqual({ days: 0, keys: 0, periods: 0, requests: 0 })
+    expect(await rowsOf(accountId)).toEqual({ days: 0, keys: 0, periods: 0, requests: 0, spans: ['', ''] })
   })
 
-  it('is forgotten with answers that were remembered for a day, and calls that were given up 30 days ago', async () => {
+  it('is forgotten with answers that were remembered for a day, and deliveries that ended and are 30 days old', async () => {
     const { accountId } = await accounts.newAccount()
     await run(
       `insert into idempotency_keys (account_id, key, body_hash, answer) values ('${accountId}', 'k', '', '{}')`,
     )
-    await run(`insert into callbacks (account_id, id, url, body, given_up_at) values
-      ('${accountId}', 'given up', 'https://example.org', '{}', now()), ('${accountId}', 'waits', 'https://example.org', '{}', null)`)
+    await run(`insert into webhook_deliveries (account_id, webhook_id, id, type, body, state) values
+      ('${accountId}', '', 'given up', 'x', '{}', 'failed'), ('${accountId}', '', 'waits', 'x', '{}', 'waiting')`)
     const rows = async () => {
       const { db } = accounts.database
       const keys = await db.selectFrom('idempotency_keys').select('key').where('account_id', '=', accountId).execute()
-      const calls = await db.selectFrom('callbacks').select('id').where('account_id', '=', accountId).execute()
+      const calls = await db.selectFrom('webhook_deliveries').select('id').where('account_id', '=', accountId).execute()
       return [keys.length, calls.length]
     }
     await removeOld(accounts, later('23 hours 59 minutes'))
@@ -160,6 +175,18 @@ describe('F3: what is asked of an address', () => {
     expect(await codes()).toEqual(['key_revoked', 'works'])
     await removeOld(accounts, later('90 days 1 hour'))
     expect(await codes()).toEqual(['key_unknown', 'works'])
+  })
+
+  it('in requests to support is forgotten after two years', async () => {
+    const { accountId } = await accounts.newAccount()
+    await run(
+      `insert into support_requests (number, account_id, category) values ('10000000', '${accountId}', 'Other')`,
+    )
+    const rows = () => accounts.database.db.selectFrom('support_requests').select('number').execute()
+    await removeOld(accounts, later('2 years -1 hour'))
+    expect(await rows()).toEqual([{ number: '10000000' }])
+    await removeOld(accounts, later('2 years 1 hour'))
+    expect(await rows()).toEqual([])
   })
 
   it('in emails that were given up, and payment events, is forgotten after 30 days; an email that waits is not', async () => {

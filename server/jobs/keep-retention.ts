@@ -8,7 +8,6 @@ import { forgetEndedSessions } from '../accounts/sessions.ts'
 import { forgetOldFailures } from '../accounts/sign-in-failures.ts'
 import { cutOldEvents } from '../audit/cut.ts'
 import { forgetOldPaymentEvents } from '../billing/webhook.ts'
-import { forgetGivenUpCallbacks } from '../callbacks/callbacks.ts'
 import { forgetReplacedKeys } from '../keys/keys.ts'
 import { forgetGivenUpEmails } from '../mail/queue.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -17,8 +16,13 @@ import { atMostEvery, keepDoing, type Repeating } from '../platform/repeating.ts
 import type { Secrets } from '../platform/secrets.ts'
 import { dayMs } from '../platform/times.ts'
 import { forgetEndedShares } from '../shares/end-shares.ts'
+import { forgetOldChecks } from '../status/checks.ts'
+import { forgetOldRequests } from '../support/requests.ts'
 import { forgetOldUsage } from '../usage/usage-writer.ts'
 import { forgetOldAnswers } from '../verifications/answer-once.ts'
+import { forgetOldSamples } from '../verifications/sample-verification-store.ts'
+import { forgetUnwatched } from '../watch/forget.ts'
+import { forgetOldDeliveries } from '../webhooks/delivery-store.ts'
 
 interface RetentionParts {
   database: Database
@@ -34,6 +38,7 @@ export function keepRetention(parts: RetentionParts, warn: (sentence: string) =>
     return false
   }
   return keepDoing(work, {
+    name: 'retention',
     everyMs: retryMs,
     onAway: (reason) => warn(`What is past its time is still kept: ${reason}.`),
   })
@@ -47,12 +52,16 @@ export async function removeOld(
   const { db } = database
   await forgetOldUsage(db, now)
   await forgetOldAnswers(db, now)
-  await forgetGivenUpCallbacks(db, now)
+  await forgetOldSamples(db, now)
+  await forgetOldDeliveries(db, now)
   await forgetGivenUpEmails(db, now)
   await forgetOldPaymentEvents(db, now)
   await forgetOldAccess(db, now)
   await forgetReplacedKeys(db, now)
   await forgetEndedShares(db, now)
+  await forgetOldChecks(db, now)
+  await forgetOldRequests(db, now)
+  await forgetUnwatched(db, now)
   await cutOldEvents({ database, secrets }, now)
 }
 

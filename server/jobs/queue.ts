@@ -5,10 +5,19 @@
  */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
+import { telemetry } from '../platform/telemetry.ts'
 import { secondsFromNow } from '../platform/times.ts'
 
-type Table = 'letters' | 'callbacks' | 'customer_changes' | 'reset_requests' | 'verifications' | 'source_rechecks'
-type RetryTable = 'letters' | 'callbacks'
+type Table =
+  | 'letters'
+  | 'webhook_deliveries'
+  | 'customer_changes'
+  | 'reset_requests'
+  | 'verifications'
+  | 'sample_verifications'
+  | 'source_rechecks'
+  | 'exports'
+type RetryTable = 'letters'
 type Db = Kysely<Tables>
 
 export interface Queue<T extends Table, Extra = unknown> {
@@ -41,7 +50,9 @@ export async function claim<T extends Table, Extra>(
     onClaim === 'delete'
       ? sql<Job<T, Extra>>`${due} delete from ${from} using due where ${isSame} returning ${answer}`
       : sql<Job<T, Extra>>`${due} update ${from} set ${onClaim} from due where ${isSame} returning ${answer}`
-  return (await statement.execute(db)).rows
+  const { rows } = await statement.execute(db)
+  telemetry()?.noteWork(rows.length)
+  return rows
 }
 
 /** For `onClaim`: due again after this many seconds, unless the job is settled before. */

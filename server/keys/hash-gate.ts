@@ -3,6 +3,7 @@
  * flood of unknown ones takes one connection. A network that sent many waits in a line of its own.
  */
 import { apiError } from '../http/verb.ts'
+import { batchLine } from '../platform/batch-line.ts'
 import { remember } from '../platform/remember.ts'
 import { minuteSeconds } from '../platform/times.ts'
 
@@ -21,12 +22,6 @@ const suspectPauseMs = 20
 export const suspectsWaitingMax = 2_000
 
 const networksMax = 10_000
-
-interface Waiting {
-  hashes: readonly Buffer[]
-  settle(isStored: boolean): void
-  fail(error: unknown): void
-}
 
 export function openHashGate(find: FindHashes, now = () => performance.now()): HashGate {
   const failures = new Map<string, { sinceMs: number; count: number }>()
@@ -57,36 +52,13 @@ export function openHashGate(find: FindHashes, now = () => performance.now()): H
 }
 
 function line(find: FindHashes, pauseMs: number) {
-  const waiting: Waiting[] = []
-  let isServing = false
-
-  async function serve(): Promise<void> {
-    isServing = true
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchMax)
-      try {
-        const stored = new Set((await find(batch.flatMap(({ hashes }) => hashes))).map(nameOf))
-        for (const { hashes, settle } of batch) settle(hashes.some((hash) => stored.has(nameOf(hash))))
-      } catch (error) {
-        for (const { fail } of batch) fail(error)
-      }
-      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    }
-    isServing = false
-  }
-
-  return {
-    length: () => waiting.length,
-    ask: (hashes: readonly Buffer[]) =>
-      new Promise<boolean>((settle, fail) => {
-        waiting.push({ hashes, settle, fail })
-        // Batches what comes in the same tick.
-        if (!isServing) {
-          isServing = true
-          setImmediate(() => void serve())
-        }
-      }),
-  }
+  return batchLine<readonly Buffer[], boolean>(
+    async (all) => {
+      const stored = new Set((await find(all.flat())).map(nameOf))
+      return (hashes) => hashes.some((hash) => stored.has(nameOf(hash)))
+    },
+    { batchMax, pauseMs },
+  )
 }
 
 function nameOf(hash: Buffer): string {

@@ -17,6 +17,12 @@ describe('an API key', () => {
     )
   })
 
+  it('of test mode is pdx_test_ and the same, and well formed', () => {
+    const text = createKeyText('test')
+    expect(text).toMatch(/^pdx_test_[0-9A-Za-z]{46}$/)
+    expect(isWellFormed(text)).toBe(true)
+  })
+
   it('of an older form, pdx_ and the rest, is well formed too', () => {
     fc.assert(fc.property(key, (text) => isWellFormed(text.replace('live_', ''))))
   })

@@ -1,8 +1,11 @@
-/** `pdx_live_`, 40 random letters and digits (238 bits), and a CRC-32 of 6, so that a typo costs no look-up. */
+/**
+ * `pdx_live_` or `pdx_test_`, 40 random letters and digits (238 bits), and a CRC-32 of 6, so that a typo costs no
+ * look-up.
+ */
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { type KeyMode, keyPrefixes } from '#contract/key-modes'
 
-const prefix = 'pdx_live_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 40
 
@@ -10,11 +13,11 @@ const randomLength = 40
 const checksumLength = 6
 
 /** Keys made before the mode was part of them begin with pdx_ alone. */
-const form = new RegExp(`^pdx_(?:live_)?([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
+const form = new RegExp(`^pdx_(?:live_|test_)?([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
-export function createKeyText(): string {
+export function createKeyText(mode: KeyMode = 'live'): string {
   const random = Array.from({ length: randomLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
-  return `${prefix}${random}${checksum(random)}`
+  return `${keyPrefixes[mode]}${random}${checksum(random)}`
 }
 
 const shownLength = 4

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { KeyMode } from '#contract/key-modes'
 import type { Tier } from '#contract/plans'
 import type { Scope } from '#contract/scopes'
 import { effectivePlan } from '../billing/subscription.ts'
@@ -15,12 +16,14 @@ export interface NewKeyRow extends KeyLimits {
   id: string
   lookupHash: Buffer
   sealed: Buffer
+  mode: KeyMode
   isDefault: boolean
   expiresAt: Date | null
 }
 
 export interface FoundKey extends AccountRow, Pick<KeyLimits, 'scopes' | 'networks'> {
   keyId: string
+  mode: KeyMode
   revokedAt: Date | null
   expiresAt: Date | null
 }
@@ -55,6 +58,7 @@ export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promi
       lookup_hash: row.lookupHash,
       sealed: row.sealed,
       revoked_at: null,
+      mode: row.mode,
       is_default: row.isDefault,
       expires_at: row.expiresAt,
       ...limitColumns(row),
@@ -123,6 +127,7 @@ export async function listRows(db: Kysely<Tables>, accountId: string, periodStar
     .select([
       'api_keys.id',
       'name',
+      'mode',
       'sealed',
       'scopes',
       'networks',
@@ -156,7 +161,7 @@ export async function oldestMade(db: Kysely<Tables>, accountId: string): Promise
 export async function findListed(db: Kysely<Tables>, accountId: string, id: string) {
   return db
     .selectFrom('api_keys')
-    .select(['name', 'scopes', 'networks', 'expires_at as expiresAt'])
+    .select(['name', 'mode', 'scopes', 'networks', 'expires_at as expiresAt'])
     .select(isDefault.as('isDefault'))
     .select(isCurrent.as('isCurrent'))
     .where('account_id', '=', accountId)
@@ -210,6 +215,7 @@ function accountsWithKeys(db: Kysely<Tables>) {
     .select([
       'api_keys.account_id as accountId',
       'api_keys.id as keyId',
+      'api_keys.mode as mode',
       'api_keys.revoked_at as revokedAt',
       'api_keys.expires_at as expiresAt',
       'api_keys.scopes as scopes',

@@ -10,9 +10,16 @@ import { type AccountRow, findByAccount, findDefault, insertRow, type NewKeyRow 
 /** For so long a replaced key is answered with when it was replaced. */
 const replacedKept = sql`interval '90 days'`
 
-export type KeyKind = Pick<NewKeyRow, 'name' | 'isDefault' | 'scopes' | 'networks' | 'expiresAt'>
+export type KeyKind = Pick<NewKeyRow, 'name' | 'mode' | 'isDefault' | 'scopes' | 'networks' | 'expiresAt'>
 
-export const defaultKey: KeyKind = { name: 'Default', isDefault: true, scopes: null, networks: null, expiresAt: null }
+export const defaultKey: KeyKind = {
+  name: 'Default',
+  mode: 'live',
+  isDefault: true,
+  scopes: null,
+  networks: null,
+  expiresAt: null,
+}
 
 export async function createKey(
   trx: Transaction<Tables>,
@@ -20,7 +27,7 @@ export async function createKey(
   accountId: string,
   kind = defaultKey,
 ): Promise<{ id: string; key: string }> {
-  const key = createKeyText()
+  const key = createKeyText(kind.mode)
   const id = uuidv7()
   const sealed = secrets.seal(key, apiKeyOwner(accountId, id))
   await insertRow(trx, { accountId, id, lookupHash: secrets.lookupHash(key), sealed, ...kind })
@@ -38,6 +45,12 @@ export async function accountOf(db: Kysely<Tables>, accountId: string): Promise<
   // Its session was checked a moment ago: the account was just deleted.
   if (account === undefined) throw new Error('The account of a running session is gone.')
   return account
+}
+
+/** Names of the account's keys by id, also of those that ended of late. */
+export async function keyNamesOf(db: Kysely<Tables>, accountId: string): Promise<Map<string, string>> {
+  const keys = await db.selectFrom('api_keys').select(['id', 'name']).where('account_id', '=', accountId).execute()
+  return new Map(keys.map(({ id, name }) => [id, name]))
 }
 
 /** Binds a sealed key to its row. */

@@ -40,7 +40,7 @@ export function listApiKeys(parts: KeyParts): Verb<Api['listApiKeys']> {
 
 export function createApiKey(parts: KeyParts): Verb<Api['createApiKey']> {
   const { database, secrets, settings } = parts
-  return async ({ caller: { accountId }, body: { name, scopes = null, networks, expiresAt }, fail }) => {
+  return async ({ caller: { accountId }, body: { name, mode, scopes = null, networks, expiresAt }, fail }) => {
     const end = expiresAt === undefined ? null : new Date(expiresAt)
     if (end !== null && end.getTime() <= Date.now()) {
       return fail('invalid_input', { parameter: 'expiresAt', expected: 'a moment to come', got: end.toISOString() })
@@ -50,7 +50,7 @@ export function createApiKey(parts: KeyParts): Verb<Api['createApiKey']> {
     const { id, key } = await inTransaction(database, async (trx) => {
       await lockAccount(trx, accountId)
       if ((await countListed(trx, accountId)) >= apiKeysMax) return fail('api_keys_full', undefined)
-      const kind = { name, isDefault: false, scopes, networks: networkTexts(networks), expiresAt: end }
+      const kind = { name, mode, isDefault: false, scopes, networks: networkTexts(networks), expiresAt: end }
       const made = await createKey(trx, secrets, accountId, kind)
       const details = { key: made.id }
       await recordEvent(trx, { actor: accountId, action: 'key.created', subject: accountId, details })
@@ -148,10 +148,9 @@ async function shownKey(parts: KeyParts, accountId: string, id: string): Promise
   return key
 }
 
-function shown({ id, name, isDefault, isCurrent, scopes, networks, ...row }: ListedKey, key: string): ApiKey {
+function shown({ id, name, mode, isDefault, isCurrent, scopes, networks, ...row }: ListedKey, key: string): ApiKey {
   return {
-    ...{ id, name, isDefault, isCurrent, scopes, networks },
-    mode: 'live',
+    ...{ id, name, mode, isDefault, isCurrent, scopes, networks },
     prefix: shownStart(key),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.endsAt?.toISOString() ?? null,

@@ -39,6 +39,6 @@ export function reportKey(
       })
       keys.forget(accountId)
     }
-    return { output: { message: 'Thank you. If this key worked, it is revoked now and its owner gets an email.' } }
+    return { output: { message: 'Thank you. If this key was active, it’s now revoked and its owner gets an email.' } }
   }
 }

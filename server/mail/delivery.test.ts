@@ -75,6 +75,22 @@ describe('an email that waits', () => {
     expect(parts.said).toEqual([])
   })
 
+  it('is sent with its file, whose key never takes the place of a secret', async () => {
+    const bytes = Buffer.from('%PDF-1.7 %%EOF')
+    const written = composeEmail({ kind: 'support', subject: 'S', paragraphs: [`It says ${secretPlace}.`] })
+    await inTransaction(database, (trx) =>
+      queueEmail(trx, { to: 'ada@example.org', accountId: undefined }, written, {
+        file: { type: 'application/pdf', bytes },
+        secrets,
+      }),
+    )
+    await sendDue()
+    const { text, attachments } = inbox.received[0]?.email ?? expect.unreachable()
+    expect(text).toContain(`It says ${secretPlace}.`)
+    expect(attachments).toMatchObject([{ filename: 'attachment.pdf', content: bytes.toString() }])
+    expect(parts.said).toEqual([])
+  })
+
   it('keeps what a reader wrote, also where it looks like the place of a secret', async () => {
     await queue(
       'ada@example.org',
@@ -141,10 +157,13 @@ describe('an email that fails', () => {
   })
 
   it.each(['refuse recipient', 'refuse message'] as const)('for good (%s) is given up at once', async (behavior) => {
-    await queue('ada@example.org')
+    const file = { type: 'application/pdf', bytes: Buffer.from('%PDF-') }
+    await inTransaction(database, (trx) =>
+      queueEmail(trx, { to: 'ada@example.org', accountId: undefined }, words, { file, secrets }),
+    )
     inbox.behave(behavior)
     await sendDue()
-    expect(await waiting()).toMatchObject([{ given_up_at: expect.any(Date), attempts: 1 }])
+    expect(await waiting()).toMatchObject([{ given_up_at: expect.any(Date), attempts: 1, sealed_file: null }])
     expect(parts.said).toEqual([expect.stringMatching(/given up after 1 tries: the mail server refuses/)])
   })
 

@@ -7,11 +7,11 @@ import { type Kysely, sql } from 'kysely'
 import { claim, type Outcome, type RetryJob, retryQueue, settle } from '../jobs/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { reasonOf } from '../platform/error-code.ts'
-import type { Mail, Message } from '../platform/mail/mail.ts'
+import type { Mail, Message, MessageFile } from '../platform/mail/mail.ts'
 import { MessageRefusedError } from '../platform/mail/message.ts'
 import { messageTimeoutMs } from '../platform/mail/smtp.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { type Secrets, unsealBytes } from '../platform/secrets.ts'
 import { daySeconds } from '../platform/times.ts'
 import { secretPlace } from './email.ts'
 import { secretOwner } from './queue.ts'
@@ -36,7 +36,7 @@ const queue = retryQueue({
   pauseSecondsMax: 600,
   // A mail server that is away over a long weekend loses none (RFC 5321, 4.5.4.1: 4 to 5 days).
   triedSeconds: 5 * daySeconds,
-  onGiveUp: sql`sealed_secret = null`,
+  onGiveUp: sql`sealed_secret = null, sealed_file = null`,
   givenUp: ({ id, kind, attempts }, reason) => `Email ${id} (${kind}) was given up after ${attempts} tries: ${reason}.`,
 })
 
@@ -45,6 +45,7 @@ type WaitingEmail = RetryJob<'letters'>
 export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {}): Repeating {
   const round = openRounds(parts)
   return keepDoing(async () => (await round()) === sendingMax, {
+    name: 'emails',
     everyMs,
     onAway: (reason) => parts.warn(`Emails wait: ${reason}.`),
   })
@@ -90,9 +91,11 @@ async function send({ mail, secrets }: DeliveryParts, email: WaitingEmail): Prom
 }
 
 function messageOf(email: WaitingEmail, secrets: Secrets): Message {
-  const { id, recipient, subject, body_text, body_html, attachment, reply_to, sealed_secret, created_at } = email
-  const secret = sealed_secret === null ? undefined : secrets.unseal(sealed_secret, secretOwner(id))
-  const withSecret = (words: string) => (secret === undefined ? words : words.replaceAll(secretPlace, secret))
+  const { id, recipient, subject, body_text, body_html, attachment, reply_to, created_at, ...rest } = email
+  const secret = rest.sealed_secret === null ? undefined : secrets.unseal(rest.sealed_secret, secretOwner(id))
+  const file = secret === undefined ? null : fileOf(email, secret)
+  const withSecret = (words: string) =>
+    secret === undefined || file !== null ? words : words.replaceAll(secretPlace, secret)
   return {
     id,
     to: recipient,
@@ -100,7 +103,14 @@ function messageOf(email: WaitingEmail, secrets: Secrets): Message {
     text: withSecret(body_text),
     html: withSecret(body_html),
     attachment,
+    file,
     replyTo: reply_to,
+    unsubscribeUrl: rest.unsubscribe_url === null ? null : withSecret(rest.unsubscribe_url),
     writtenAt: created_at,
   }
+}
+
+function fileOf({ id, file_type: type, sealed_file: sealed }: WaitingEmail, key: string): MessageFile | null {
+  if (type === null || sealed === null) return null
+  return { type, bytes: unsealBytes(Buffer.from(key, 'base64url'), sealed, secretOwner(id)) }
 }

@@ -1,8 +1,10 @@
 /** Emails queued in the transaction of the change they report. No request waits for a mail server (delivery.ts). */
+import { randomBytes } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import type { MessageFile } from '../platform/mail/mail.ts'
+import { type Secrets, sealBytes, sealKeyBytes } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { Email } from './email.ts'
 
@@ -14,15 +16,17 @@ export interface Addressee {
 
 const givenUpKept = sql`interval '30 days'`
 
-/** `secret` takes the place of `secretPlace`; the database keeps it sealed. */
+/** What the database keeps sealed: a text in the place of `secretPlace`, or a file, whose key is the email's secret. */
+type SealedPart = { secrets: Secrets } & ({ value: string } | { file: MessageFile })
+
 export async function queueEmail(
   trx: Transaction<Tables>,
   { to, accountId }: Addressee,
   email: Email,
-  secret?: { value: string; secrets: Secrets },
+  part?: SealedPart,
 ): Promise<void> {
   const id = uuidv7()
-  const { kind, subject, text, html, attachment = null, replyTo = null } = email
+  const { kind, subject, text, html, attachment = null, replyTo = null, unsubscribeUrl = null } = email
   await trx
     .insertInto('letters')
     .values({
@@ -35,9 +39,20 @@ export async function queueEmail(
       body_html: html,
       attachment,
       reply_to: replyTo,
-      sealed_secret: secret?.secrets.seal(secret.value, secretOwner(id)) ?? null,
+      unsubscribe_url: unsubscribeUrl,
+      ...(part !== undefined && sealed(part, secretOwner(id))),
     })
     .execute()
+}
+
+function sealed(part: SealedPart, owner: string) {
+  if ('value' in part) return { sealed_secret: part.secrets.seal(part.value, owner) }
+  const key = randomBytes(sealKeyBytes)
+  return {
+    sealed_secret: part.secrets.seal(key.toString('base64url'), owner),
+    file_type: part.file.type,
+    sealed_file: sealBytes(key, part.file.bytes, owner),
+  }
 }
 
 /** By account, not by address: an account may ask for any address as its new one. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
+import { modeHeader } from '#contract/key-modes'
 import { apiError } from '../http/verb.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -24,7 +25,12 @@ export class RefusedCall extends Error {
 
 const refusal = z.object({ error: z.string(), code: z.string() })
 
-export function callApi(app: FastifyInstance, { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): CallApi {
+/** `onMode` gets the mode of test keys. */
+export function callApi(
+  app: FastifyInstance,
+  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
+  onMode: (mode: string) => void,
+): CallApi {
   const { authorization, 'api-key': apiKey } = headers
   return async ({ method, path, output }, given) => {
     const query = new URLSearchParams()
@@ -36,7 +42,7 @@ export function callApi(app: FastifyInstance, { headers, ip }: Pick<FastifyReque
       else query.append(name, text)
     }
     const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath.get(name) ?? `{${name}}`))
-    const { statusCode, body } = await app
+    const answer = await app
       .inject({
         method: method === 'GET' ? method : 'POST',
         url: query.size === 0 ? url : `${url}?${query}`,
@@ -49,6 +55,9 @@ export function callApi(app: FastifyInstance, { headers, ip }: Pick<FastifyReque
       .catch(() => {
         throw apiError('not_ready', { waitingFor: ['a server that starts again'] })
       })
+    const { statusCode, body } = answer
+    const mode = answer.headers[modeHeader.toLowerCase()]
+    if (typeof mode === 'string') onMode(mode)
     if (statusCode >= 400) throw new RefusedCall(body)
     return output.parse(JSON.parse(body))
   }

@@ -12,13 +12,15 @@ import {
   McpError,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { jsonSchemaOf } from '#contract/json-schema'
+import { modeHeader } from '#contract/key-modes'
 import { type McpTool, type McpToolName, mcpPath, mcpTools } from '#contract/mcp'
 import { productName, productSentence } from '#contract/product'
 import { nearestOf } from '#registry/vocabulary/nearest-word'
 import { asApiError, errorBody } from '../http/error-answer.ts'
+import { compressed, variesByCaller } from '../http/representations.ts'
 import { fail } from '../http/verb.ts'
 import { shown, shownName } from '../platform/shown.ts'
 import { callApi, RefusedCall } from './call-api.ts'
@@ -40,14 +42,16 @@ export function serveMcp(app: FastifyInstance, { version, publicUrl }: { version
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
     server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
       if (!isTool(name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool of the name ${shown(name)}.`)
-      return callTool(app, request, name, given)
+      return callTool({ app, request, reply }, name, given)
     })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
     const answer = await transport.handleRequest(webRequest(request, publicUrl), { parsedBody: request.body })
     const text = await answer.text()
     await server.close()
-    return reply.code(answer.status).headers(Object.fromEntries(answer.headers)).send(text)
+    const { body, headers } = compressed(request.headers, Buffer.from(text))
+    const all = { ...Object.fromEntries(answer.headers), ...variesByCaller, ...headers }
+    return reply.code(answer.status).headers(all).send(body)
   })
 }
 
@@ -68,16 +72,19 @@ function isTool(name: string): name is McpToolName {
   return Object.hasOwn(mcpTools, name)
 }
 
+const testNote = { type: 'text', text: 'Test mode: this is fictional data.' } as const
+
 async function callTool(
-  app: FastifyInstance,
-  request: FastifyRequest,
+  { app, request, reply }: { app: FastifyInstance; request: FastifyRequest; reply: FastifyReply },
   name: McpToolName,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   try {
     requireDeclared(given, Object.keys(mcpTools[name].input.shape))
-    const structuredContent = mcpTools[name].output.parse(await tools[name](callApi(app, request), given))
-    return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
+    const call = callApi(app, request, (mode) => void reply.header(modeHeader, mode))
+    const structuredContent = mcpTools[name].output.parse(await tools[name](call, given))
+    const notes = reply.hasHeader(modeHeader) ? [testNote] : []
+    return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }, ...notes] }
   } catch (error) {
     const text = error instanceof RefusedCall ? error.body : errorBody(asApiError(error, request))
     return { isError: true, content: [{ type: 'text', text }] }

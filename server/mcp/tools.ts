@@ -1,7 +1,8 @@
 /** What each tool calls, and how it shortens the answers. */
 import type { z } from 'zod'
 import { api } from '#contract/api'
-import { type McpToolName, type mcpTools, providerKinds } from '#contract/mcp'
+import type { McpToolName, mcpTools } from '#contract/mcp'
+import { providerKinds } from '#contract/provider-search'
 import type {
   Doctor,
   Individual,
@@ -60,6 +61,7 @@ export const tools: Tools = {
   },
   list_verifications: (call, given) => call(api.listVerifications, given),
   get_verification: (call, given) => call(api.getVerification, given),
+  watch_events: (call, given) => call(api.listEvents, given),
 }
 
 function withTitle<Hit extends { list: { title: string; date: string } }>({ list, ...hit }: Hit) {

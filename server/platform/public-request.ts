@@ -77,16 +77,20 @@ export function requestPublic(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol !== 'https:') return Promise.reject(new Error(`expected an https address; got ${url.protocol}`))
   if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(privateError(host))
+  const signal = AbortSignal.timeout(timeoutMs)
   const options: RequestOptions = {
     method,
     headers,
     lookup: guardedLookup(isAllowed, lookUp),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
     agent: false,
     ...(ca !== undefined && { ca }),
   }
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(new Error(`${url.host} could not be asked: ${reasonOf(error)}`))
+    const fail = (error: unknown) => {
+      const reason = signal.aborted ? `it took longer than ${timeoutMs / 1000} s` : reasonOf(error)
+      reject(new Error(`${url.host} could not be asked: ${reason}`))
+    }
     const asked = request(url, options, (answer) => {
       const chunks: Buffer[] = []
       let bytes = 0

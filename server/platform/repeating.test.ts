@@ -6,7 +6,7 @@ describe('repeated work', () => {
   it('is done again at once while there is more, and after a pause when there is not', async () => {
     const answers = [true, true, false, false]
     const work = vi.fn(async () => answers.shift() ?? false)
-    const repeating = keepDoing(work, { everyMs: 5, onAway: expect.unreachable })
+    const repeating = keepDoing(work, { name: 'a job', everyMs: 5, onAway: expect.unreachable })
     await eventually(() => expect(work.mock.calls.length).toBeGreaterThan(5))
     await repeating.close()
   })
@@ -20,7 +20,7 @@ describe('repeated work', () => {
         if (outcome === 'fails') throw new Error('It is away.')
         return outcome !== undefined
       },
-      { everyMs: 1, onAway: (reason) => void said.push(reason) },
+      { name: 'a job', everyMs: 1, onAway: (reason) => void said.push(reason) },
     )
     await eventually(() => expect(outcomes).toEqual([]))
     await repeating.close()
@@ -35,7 +35,7 @@ describe('repeated work', () => {
         isDone = true
         return false
       },
-      { everyMs: 10_000, onAway: expect.unreachable },
+      { name: 'a job', everyMs: 10_000, onAway: expect.unreachable },
     )
     await repeating.close()
     expect(isDone).toBe(true)

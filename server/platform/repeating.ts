@@ -1,6 +1,7 @@
 /** Repeated background work. It goes on after a failure, logs the first failure of a row, and stops in order. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from './error-code.ts'
+import { telemetry } from './telemetry.ts'
 
 export interface Repeating {
   /** Work that takes too long is left behind. */
@@ -9,13 +10,14 @@ export interface Repeating {
 
 const endTimeoutMs = 5_000
 
-/** Repeats at once while `work` answers true, else after `everyMs`. */
+/** Repeats at once while `work` answers true, else after `everyMs`. `name` is for telemetry. */
 export function keepDoing(
   work: () => Promise<boolean>,
-  { everyMs, onAway }: { everyMs: number; onAway: (reason: string) => void },
+  { name, everyMs, onAway }: { name: string; everyMs: number; onAway: (reason: string) => void },
 ): Repeating {
   const ending = new AbortController()
-  const repeating = repeat(work, { everyMs, onAway, ending: ending.signal })
+  const traced = () => telemetry()?.job(name, work) ?? work()
+  const repeating = repeat(traced, { everyMs, onAway, ending: ending.signal })
   return {
     async close() {
       ending.abort()

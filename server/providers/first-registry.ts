@@ -63,6 +63,15 @@ export async function ensureRegistry(
   throw new Error(`The sample registry could not be built in ${registryDir}; the reason stands above.`)
 }
 
+/** Builds the sample in a folder of its own where it holds none of today's format. */
+export async function ensureSample(registryDir: string, ending: AbortSignal): Promise<void> {
+  const before = await readCurrent(registryDir)
+  if (before !== undefined && !(await isOfOlderSample(registryDir, before.version))) return
+  ending.throwIfAborted()
+  await runProgram(builder, { args: ['build', '--sample', '--allow-count-change', '--to', registryDir], ending })
+  if ((await readCurrent(registryDir)) === undefined) throw new Error(`it could not be built in ${registryDir}`)
+}
+
 async function isOfOlderSample(registryDir: string, version: string): Promise<boolean> {
   try {
     return isOlderSample(await readFile(join(registryDir, versionsFolder, version, manifestFile), 'utf8'))

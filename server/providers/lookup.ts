@@ -1,33 +1,78 @@
 /** Looks up one provider by NPI, and lists its reviews. */
-import { pageSizeDefault, pagingDepthMax } from '#contract/limits'
+import { historyShownMax, pageSizeDefault, pagingDepthMax } from '#contract/limits'
+import type { ProviderPage } from '#contract/provider-page'
 import type { LookupQuery, ReviewPageQuery } from '#contract/provider-search'
 import { giveBack } from '#registry/search/answer-bytes'
 import type { RegistrySource } from '#registry/search/follow'
+import type { RegistryHistory } from '#registry/search/history'
 import type { Lookup, Registry, Resource } from '#registry/search/query'
+import { cacheControls, keptBy } from '../http/representations.ts'
 import type { Fail } from '../http/verb.ts'
+import { telemetry } from '../platform/telemetry.ts'
 import type { SourceLookUp } from '../sources/looked-up.ts'
+import { type LookupFail, registryHeaders, singular } from './found.ts'
+import { historyOf, providerOnDay } from './history.ts'
 import { provenanceOf } from './provenance.ts'
 
-type LookupFail = Fail<'provider_not_found' | 'provider_deactivated' | 'not_ready'>
-
-const singular = {
-  doctors: 'doctor',
-  organizations: 'organization',
-  individuals: 'individual',
-} as const satisfies Record<Resource, string>
-
-export function getProvider(resource: Resource, parts: { registry: RegistrySource; sources: SourceLookUp }) {
-  return async (call: { params: { npi: number }; query: LookupQuery; fail: LookupFail }) => {
+export function getProvider(
+  resource: Resource,
+  parts: { registry: RegistrySource; sources: SourceLookUp; history: RegistryHistory },
+) {
+  const getOnDay = providerOnDay(resource, parts)
+  return async (call: {
+    params: { npi: number }
+    query: LookupQuery
+    fail: LookupFail & Fail<'day_not_known' | 'invalid_input'>
+  }) => {
     const { params, query, fail } = call
+    if (query.asOf !== undefined) return getOnDay(params.npi, query.asOf, query, fail)
     const { found, registry, headers } = find(resource, params.npi, parts.registry, fail)
     const json = found.json(resource)
     const isPerson = found.resource === 'individuals'
     const { members, provenance } = await parts.sources({ npi: params.npi, json, isPerson, registry })
-    const whole = withMembers(json, members)
+    let whole = withMembers(json, members)
     giveBack(json)
-    if (query.provenance !== '1') return { json: whole, headers }
-    const ofFields = [...provenanceOf(whole, registry), ...provenance]
-    return { json: withMembers(whole, `,"provenance":${JSON.stringify(ofFields)}`), headers }
+    if (query.provenance === '1') {
+      const ofFields = [...provenanceOf(whole, registry), ...provenance]
+      whole = withMembers(whole, `,"provenance":${JSON.stringify(ofFields)}`)
+    }
+    // It says what Medicare and boards publish.
+    const kept = keptBy(registry, { ...params, ...query }, whole, cacheControls.checked)
+    return { json: whole, headers: { ...headers, ...kept } }
+  }
+}
+
+const reviewsOnPage = 10
+
+/** What the page of a provider shows; undefined for an unknown NPI. */
+export async function providerPage(
+  npi: number,
+  { registry, sources, history }: { registry: Registry; sources: SourceLookUp; history: RegistryHistory },
+): Promise<ProviderPage | undefined> {
+  const found = registry.get(npi)
+  if (found.kind === 'unknown') return undefined
+  if (found.kind === 'deactivated') return { npi, ...found }
+  const isPerson = found.resource === 'individuals'
+  const json = found.json(found.resource)
+  const [{ members }, { knownSince, changes }] = await Promise.all([
+    sources({ npi, json, isPerson, registry }),
+    historyOf(npi, { registry, history }),
+  ])
+  const whole = withMembers(json, members).toString('utf8')
+  giveBack(json)
+  return {
+    kind: 'found',
+    isPerson,
+    // The registry and the sources write both by the contract's schemas.
+    provider: JSON.parse(whole),
+    reviews: JSON.parse(found.reviews(0, reviewsOnPage).json.toString('utf8')),
+    asOf: registry.sourceDate,
+    history: {
+      knownSince,
+      changes: changes.slice(0, historyShownMax),
+      hasOlder: changes.length > historyShownMax,
+    },
+    isSampleData: registry.isSample,
   }
 }
 
@@ -47,10 +92,12 @@ export function listReviews(resource: Resource, parts: { registry: RegistrySourc
     const page = query.page ?? 1
     const limit = query.limit ?? pageSizeDefault
     if (page * limit > pagingDepthMax) fail('page_too_deep', { limit: pagingDepthMax, got: page * limit })
-    const { found, headers } = find(resource, params.npi, parts.registry, fail)
+    const { found, registry, headers } = find(resource, params.npi, parts.registry, fail)
     const { total, json } = found.reviews((page - 1) * limit, limit)
     const [head, tail] = [Buffer.from('{"reviews":'), Buffer.from(`,"page":${page},"total":${total}}`)]
-    return { json: Buffer.concat([head, json, tail]), headers }
+    const whole = Buffer.concat([head, json, tail])
+    const kept = keptBy(registry, { ...params, ...query }, whole, cacheControls.minutes)
+    return { json: whole, headers: { ...headers, ...kept } }
   }
 }
 
@@ -58,7 +105,9 @@ export function listReviews(resource: Resource, parts: { registry: RegistrySourc
 function find(resource: Resource, npi: number, source: RegistrySource, fail: LookupFail) {
   const registry = source.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
   const headers = registryHeaders(registry)
+  const step = telemetry()?.step('registry look-up')
   const found: Lookup = registry.get(npi)
+  step?.end()
   if (found.kind === 'deactivated') {
     const { deactivatedOn, replacementNpi } = found
     return fail('provider_deactivated', { npi, deactivatedOn, replacementNpi }, headers)
@@ -66,8 +115,4 @@ function find(resource: Resource, npi: number, source: RegistrySource, fail: Loo
   const isHere = found.kind === 'found' && (resource === 'doctors' ? found.isDoctor : found.resource === resource)
   if (!isHere) return fail('provider_not_found', { resource: singular[resource], npi }, headers)
   return { found, registry, headers }
-}
-
-export function registryHeaders(registry: Registry) {
-  return { 'X-Registry-Version': registry.version, 'X-Registry-Source-Date': registry.sourceDate }
 }

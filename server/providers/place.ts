@@ -84,7 +84,7 @@ async function placeOfWords(
         ? asWritten(found)
         : fail('invalid_input', {
             parameter: 'radius',
-            expected: 'none, since nobody can say where this place is',
+            expected: 'none, since we don’t know where this place is',
             got: String(radius),
           })
     case 'found':

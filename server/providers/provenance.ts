@@ -15,7 +15,7 @@ const shape = z.looseObject({
 /** Of a look-up's fields, but for those of primary sources. */
 export function provenanceOf(json: Buffer, { isSample, sourceDate }: Registry): Provenance {
   const answer = shape.parse(JSON.parse(json.toString('utf8')))
-  const source = isSample ? 'Sample registry (invented)' : 'NPPES (CMS)'
+  const source = isSample ? 'Sample registry (fictional)' : 'NPPES (CMS)'
   const of = (field: string, kind: 'reported' | 'derived') => ({ field, source, asOf: sourceDate, kind })
   const { medicare, affiliations, reviews, rating, ...fields } = answer
   const provenance: Provenance = Object.keys(fields).map((field) =>

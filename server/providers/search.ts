@@ -5,13 +5,16 @@ import type { RegistrySource } from '#registry/search/follow'
 import { medicarePart } from '#registry/search/overlay'
 import type { Registry, Resource, SearchQuery } from '#registry/search/query'
 import { splitCredentials } from '#registry/vocabulary/credentials'
+import { cacheControls, keptBy } from '../http/representations.ts'
 import type { Fail } from '../http/verb.ts'
 import type { Geocoder } from '../platform/geocoder/geocoder.ts'
 import { shown } from '../platform/shown.ts'
-import { registryHeaders } from './lookup.ts'
+import { telemetry } from '../platform/telemetry.ts'
+import { registryHeaders } from './found.ts'
 import { type PlaceFail, placeOf } from './place.ts'
 
-type SearchFail = PlaceFail & Fail<'specialty_unknown' | 'page_too_deep' | 'not_ready' | 'list_not_loaded'>
+export type FilterFail = PlaceFail & Fail<'specialty_unknown' | 'list_not_loaded'>
+export type SearchFail = FilterFail & Fail<'page_too_deep' | 'not_ready'>
 
 const listNames = {
   doctors: 'doctors',
@@ -32,18 +35,30 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     const wanted = wantedBy(query, registry, { resource, offset: (page - 1) * limit, limit }, fail)
     if (place?.filters.place !== undefined) wanted.place = place.filters.place
     if (place?.filters.unplacedIn !== undefined) wanted.unplacedIn = place.filters.unplacedIn
+    const step = telemetry()?.step('registry search')
     const answering = registry.answer(wanted, {
       before: `{"${listNames[resource]}":`,
       beforeTotal: `,"page":${page},"total":`,
       after: `${location}}`,
     })
     const json = answering instanceof Promise ? await answering : answering
-    return { json, headers: registryHeaders(registry) }
+    step?.end()
+    return { json, headers: { ...registryHeaders(registry), ...keptBy(registry, query, json, keptFor(query)) } }
   }
 }
 
+/** Who accepts Medicare or has a license may change any day. */
+function keptFor({ licenseVerified, acceptsMedicare }: ProviderSearch): string {
+  return licenseVerified === undefined && acceptsMedicare === undefined ? cacheControls.minutes : cacheControls.checked
+}
+
 /** One by one: spreading took a tenth of a request's time. */
-function wantedBy(query: ProviderSearch, registry: Registry, wanted: SearchQuery, fail: SearchFail): SearchQuery {
+export function wantedBy(
+  query: ProviderSearch,
+  registry: Registry,
+  wanted: SearchQuery,
+  fail: FilterFail,
+): SearchQuery {
   const { specialty, credential, gender, name, nicknames, npi, organizationId, facilityType, minRating } = query
   if (specialty !== undefined) wanted.taxonomyCodes = codesOf(specialty, registry, fail)
   if (credential !== undefined) wanted.credential = oneCredential(credential, fail)
@@ -61,8 +76,8 @@ function wantedBy(query: ProviderSearch, registry: Registry, wanted: SearchQuery
   return wanted
 }
 
-/** A filter whose lists are missing is refused: nobody found would look like an answer. */
-function addLists(query: ProviderSearch, registry: Registry, wanted: SearchQuery, fail: SearchFail): void {
+/** A filter whose lists are missing is refused: no hits would look like an answer. */
+function addLists(query: ProviderSearch, registry: Registry, wanted: SearchQuery, fail: FilterFail): void {
   const { licensedIn, licenseVerified, acceptsMedicare } = query
   if (licensedIn !== undefined) wanted.licensedIn = licensedIn
   if (licenseVerified !== undefined) {
@@ -80,7 +95,7 @@ function addLists(query: ProviderSearch, registry: Registry, wanted: SearchQuery
 }
 
 /** A whole text on file, such as "MD, PHD", is no credential. */
-function oneCredential(credential: string, fail: SearchFail): string {
+function oneCredential(credential: string, fail: FilterFail): string {
   if (splitCredentials(credential).length < 2) return credential
   return fail('invalid_input', {
     parameter: 'credential',

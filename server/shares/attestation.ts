@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { attestationType } from '#contract/product'
 import { statusListUrl } from './published.ts'
-import type { Opening } from './share-store.ts'
+import type { Opened } from './share-store.ts'
 import type { Signer } from './signer.ts'
 
 export function attest(
   { signer, publicUrl }: { signer: Signer; publicUrl: string },
-  { id, content, expiresAt, listNumber, listIndex }: Opening,
+  { id, content, expiresAt, listNumber, listIndex }: Opened,
 ): Promise<string> {
   const payload = {
     iss: publicUrl,

@@ -2,17 +2,24 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { NewEvent } from '../watch/events.ts'
 import { dropShares, forgetShares, markRevoked, setEmailed } from './share-store.ts'
 import { forgetEntries, revokeEntries } from './status-entries.ts'
 
-/** That of the id, those with the verification, or all of the account. */
+/**
+ * That of the id, those with the verification, or all of the account. Answers the events that report it, which the
+ * caller records at the end of its transaction.
+ */
 export async function endShares(
   trx: Transaction<Tables>,
   { accountId, actor, ...which }: { accountId: string; actor: string; id?: string; verificationId?: string },
-): Promise<void> {
+): Promise<NewEvent[]> {
   const revoked = await markRevoked(trx, accountId, which)
   await revokeEntries(trx, revoked)
   for (const { id } of revoked) await recordEvent(trx, { actor, action: 'share.revoked', subject: id })
+  return revoked.map(({ id }) => {
+    return { accountId, type: 'share.revoked', npi: null, data: { shareId: id }, cause: `share ${id}` }
+  })
 }
 
 /** Ends the shares of the account and forgets them, with what it chose about emails. */

@@ -8,7 +8,7 @@ import type { CheckResult, CredentialType } from '#contract/verification-words'
 import { checkQuestions, credentialTypes } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { escapedForHtml } from '../mail/email.ts'
-import type { Opening } from './share-store.ts'
+import type { Opened } from './share-store.ts'
 
 const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 const degreeSystem = 'http://terminology.hl7.org/CodeSystem/v2-0360'
@@ -23,7 +23,7 @@ const statuses = {
 } as const satisfies Record<CheckResult, object>
 
 export function bundleOf(
-  { content, createdAt }: Opening,
+  { content, createdAt }: Opened,
   { publicUrl, attestation }: { publicUrl: string; attestation: string },
 ) {
   const { name, npi, credentials } = content

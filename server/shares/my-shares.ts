@@ -3,6 +3,7 @@ import type { Api } from '#contract/api'
 import type { Share } from '#contract/share-endpoints'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
+import { recordEvents } from '../watch/events.ts'
 import { endShares } from './end-shares.ts'
 import { findShares, findViews, isEmailed, type ShareRow, setEmailed } from './share-store.ts'
 
@@ -45,7 +46,9 @@ export function listShareViews({ database: { db } }: Parts): Verb<Api['listShare
 export function revokeShare({ database }: Parts): Verb<Api['revokeShare']> {
   return async ({ caller: { accountId }, params: { id }, fail }) => {
     if ((await findShares(database.db, accountId, id)).length === 0) return fail('share_not_found', undefined)
-    await inTransaction(database, (trx) => endShares(trx, { accountId, actor: accountId, id }))
+    await inTransaction(database, async (trx) => {
+      await recordEvents(trx, await endShares(trx, { accountId, actor: accountId, id }))
+    })
     return { output: { message: 'The share was revoked.' } }
   }
 }

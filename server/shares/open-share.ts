@@ -19,16 +19,20 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { waitingLine } from '../platform/waiting-line.ts'
 import type { AttemptLimits } from '../settings.ts'
+import { recordEvents } from '../watch/events.ts'
 import { attest } from './attestation.ts'
 import { linkIdOf, passcodeHash } from './share-link.ts'
 import { findShareId, insertView, type Opening, openingEmail, tryOpening, type View } from './share-store.ts'
 import type { Signer } from './signer.ts'
 
-export interface OpenParts extends AttemptParts {
+export interface ShowParts extends AttemptParts {
   database: Database
   signer: Signer
   publicUrl: string
   settings: { attempts: AttemptLimits }
+}
+
+export interface OpenParts extends ShowParts {
   opener: Opener
 }
 
@@ -100,10 +104,14 @@ async function note(
   await insertView(trx, opening, view)
   const event = { actor, action: 'share.opened', subject: id } as const
   // A link without a limit could fill the log.
-  if (views <= shareViewsListedMax) await recordEvent(trx, { ...event, details: { way: view.way } })
+  const isListed = views <= shareViewsListedMax
+  if (isListed) await recordEvent(trx, { ...event, details: { way: view.way } })
   else await countRefusal(trx, event)
   const to = views === 1 ? await openingEmail(trx, accountId) : undefined
   if (to !== undefined) await queueEmail(trx, { to, accountId }, shareOpenedEmail({ publicUrl, recipient }))
+  if (!isListed) return
+  const data = { shareId: id, way: view.way }
+  await recordEvents(trx, [{ accountId, type: 'share.opened', npi: null, data, cause: `share ${id} ${views}` }])
 }
 
 async function showOpened(parts: OpenParts, opening: Opening): Promise<OpenedShare> {
@@ -120,7 +128,7 @@ async function showOpened(parts: OpenParts, opening: Opening): Promise<OpenedSha
 
 /** A call without a key: counted by its network. */
 export async function strangersCall(
-  parts: OpenParts,
+  parts: ShowParts,
   { ip }: { ip: string },
   userAgent: string | undefined,
   fail: Fail<'too_many_attempts'>,

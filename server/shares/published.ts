@@ -36,7 +36,7 @@ export function statusListUrl(publicUrl: string, listNumber: number): string {
 
 export function serveStatusLists(app: FastifyInstance, parts: PublishedParts): void {
   app.get<{ Params: { number: string } }>('/shares/status/:number', async ({ params: { number } }, reply) => {
-    const list = /^\d{1,6}$/.test(number) ? await statusList(parts, Number(number)) : undefined
+    const list = /^\d{1,9}$/.test(number) ? await statusList(parts, Number(number)) : undefined
     if (list === undefined) return fail('share_not_found', undefined)
     return reply
       .headers({ 'cache-control': cacheControl, 'access-control-allow-origin': '*' })
@@ -49,9 +49,9 @@ export function serveStatusLists(app: FastifyInstance, parts: PublishedParts): v
 async function statusList({ database: { db }, publicUrl, signer }: PublishedParts, listNumber: number) {
   const revoked = await findRevoked(db, listNumber)
   if (revoked === undefined) return undefined
-  const bits = Buffer.alloc(statusListEntries / 8)
+  const bits = Buffer.alloc(statusListEntries / 8, revoked === 'all' ? 0xff : 0)
   // The first entry is the lowest bit of the first byte.
-  for (const index of revoked) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7))
+  for (const index of revoked === 'all' ? [] : revoked) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7))
   const lst = (await deflated(bits)).toString('base64url')
   const iat = Math.floor(Date.now() / 1000)
   const payload = {

@@ -9,8 +9,10 @@ import type { SharedContent, Tables } from '../platform/database/tables.ts'
 const hasOpeningsLeft = sql<boolean>`(views_max is null or views < views_max)`
 
 /** By the clock, since an opening may wait for others of its share past the end. */
-const isActive = sql<boolean>`(revoked_at is null and passcode_failures < ${passcodeFailuresMax}
-  and ${hasOpeningsLeft} and shares.expires_at > clock_timestamp())`
+const isRunning = sql<boolean>`(revoked_at is null and passcode_failures < ${passcodeFailuresMax}
+  and shares.expires_at > clock_timestamp())`
+
+const isActive = sql<boolean>`(${isRunning} and ${hasOpeningsLeft})`
 
 const status = sql<ShareStatus>`case when revoked_at is not null then 'revoked'
   when passcode_failures >= ${passcodeFailuresMax} then 'locked' when not ${hasOpeningsLeft} then 'used_up'
@@ -72,6 +74,14 @@ export async function findShares(db: Kysely<Tables>, accountId: string, id?: str
     .select(sql<CredentialType[]>`jsonb_path_query_array(content, '$.credentials[*].credential')`.as('credentials'))
     .select(['created_at as createdAt', 'expires_at as expiresAt', 'last_opened_at as lastOpenedAt'])
     .select([sql<boolean>`passcode_hash is not null`.as('isPasscodeSet'), status.as('status')])
+    .select(({ selectFrom }) =>
+      selectFrom('share_views')
+        .select('share_views.recipient')
+        .whereRef('share_views.account_id', '=', 'shares.account_id')
+        .whereRef('share_id', '=', 'shares.id')
+        .whereRef('number', '=', 'shares.views')
+        .as('lastOpenedBy'),
+    )
     .where('account_id', '=', accountId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy(isActive, 'desc')
@@ -80,6 +90,17 @@ export async function findShares(db: Kysely<Tables>, accountId: string, id?: str
     .execute()
   return rows.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
+
+/** What an opened share is shown by. */
+const openedColumns = [
+  'id',
+  'content',
+  'sealed_key as sealedKey',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'list_number as listNumber',
+  'list_index as listIndex',
+] as const
 
 /**
  * Counts an opening of an active share, or a wrong passcode, in one statement: of simultaneous calls the row's lock
@@ -97,13 +118,25 @@ export async function tryOpening(trx: Transaction<Tables>, linkHash: Buffer, pas
     })
     .where('link_hash', '=', linkHash)
     .where(isActive)
-    .returning(['account_id as accountId', 'id', 'recipient', 'content', 'sealed_key as sealedKey', 'views'])
-    .returning(['created_at as createdAt', 'expires_at as expiresAt', 'list_number as listNumber'])
-    .returning(['list_index as listIndex', 'passcode_failures as failures', isRight.as('isRight')])
+    .returning(openedColumns)
+    .returning(['account_id as accountId', 'recipient', 'views'])
+    .returning(['passcode_failures as failures', isRight.as('isRight')])
     .executeTakeFirst()
 }
 
 export type Opening = NonNullable<Awaited<ReturnType<typeof tryOpening>>>
+
+/** For who opened it a moment ago, perhaps as the last that might. */
+export async function findOpened(db: Kysely<Tables>, linkHash: Buffer) {
+  return db
+    .selectFrom('shares')
+    .select(openedColumns)
+    .where('link_hash', '=', linkHash)
+    .where(isRunning)
+    .executeTakeFirst()
+}
+
+export type Opened = NonNullable<Awaited<ReturnType<typeof findOpened>>>
 
 export async function findShareId(db: Kysely<Tables>, linkHash: Buffer): Promise<string | undefined> {
   const row = await db.selectFrom('shares').select('id').where('link_hash', '=', linkHash).executeTakeFirst()

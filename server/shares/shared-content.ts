@@ -31,7 +31,7 @@ function sharedCredential(
   if (decidedAt === null || expiresAt === null)
     throw new Error('An approval has no day on which it was decided or ends.')
   const license = showsLicense ? facts?.licenses[0] : undefined
-  const source = { name: isSample ? 'Sample registry (invented)' : 'NPPES (CMS)', date: sourceDate }
+  const source = { name: isSample ? 'Sample registry (fictional)' : 'NPPES (CMS)', date: sourceDate }
   return {
     credential,
     status: 'approved',

@@ -13,19 +13,28 @@ interface StatusEntry {
   listIndex: number
 }
 
+/**
+ * Lists from before a restore are revoked whole, since the backup does not know what was revoked after it. Later ones
+ * are numbered from the minute of the restore.
+ */
+const firstList = sql<number>`(select coalesce(max(floor(extract(epoch from restored_at) / 60)), 0)::int from installation)`
+
 /** Tries in a list before the next one: at nine tenths full, five of six shares still find an entry. */
 const triesPerList = 16
 
 export async function takeEntry(trx: Transaction<Tables>, expiresAt: RawBuilder<Date>): Promise<StatusEntry> {
   for (let tries = 0; ; tries++) {
-    const entry = { listNumber: Math.floor(tries / triesPerList), listIndex: randomInt(statusListEntries) }
     const taken = await trx
       .insertInto('status_entries')
-      .values({ list_number: entry.listNumber, list_index: entry.listIndex, expires_at: expiresAt })
+      .values({
+        list_number: sql<number>`${firstList} + ${Math.floor(tries / triesPerList)}::int`,
+        list_index: randomInt(statusListEntries),
+        expires_at: expiresAt,
+      })
       .onConflict((conflict) => conflict.columns(['list_number', 'list_index']).doNothing())
-      .returning('list_index')
+      .returning(['list_number as listNumber', 'list_index as listIndex'])
       .executeTakeFirst()
-    if (taken !== undefined) return entry
+    if (taken !== undefined) return taken
   }
 }
 
@@ -36,14 +45,16 @@ export async function revokeEntries(trx: Transaction<Tables>, entries: readonly 
 }
 
 /** The revoked indexes of a list; undefined past the last list that has entries, which the first one need not. */
-export async function findRevoked(db: Kysely<Tables>, listNumber: number): Promise<number[] | undefined> {
+export async function findRevoked(db: Kysely<Tables>, listNumber: number): Promise<number[] | 'all' | undefined> {
+  const { first } = await db.selectNoFrom(firstList.as('first')).executeTakeFirstOrThrow()
+  if (listNumber < first) return 'all'
   const rows = await db
     .selectFrom('status_entries')
     .select('list_index as listIndex')
     .where('list_number', '=', listNumber)
     .where('revoked_at', 'is not', null)
     .execute()
-  if (listNumber > 0 && rows.length === 0 && !(await hasEntries(db, listNumber))) return undefined
+  if (listNumber > first && rows.length === 0 && !(await hasEntries(db, listNumber))) return undefined
   return rows.map(({ listIndex }) => listIndex)
 }
 

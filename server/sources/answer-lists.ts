@@ -38,7 +38,7 @@ interface JudgedBy<Row> {
   order?: (row: Row) => number
 }
 
-/** Without those of somebody else, the surest first, and those of one verdict as `order` has them. */
+/** Without those of other people, the surest first, and those of one verdict as `order` has them. */
 export function judged<Row>(
   found: readonly Listed<Row>[],
   { judge, isAsked, order = () => 0 }: JudgedBy<Row>,

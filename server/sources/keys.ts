@@ -1,5 +1,6 @@
 /** What rows of lists are looked up by: keys of one letter for what it is, and the folded text. */
 import { licenseNumberKey } from './match/license-number.ts'
+import { businessKey } from './match/match.ts'
 import type { AnyRow, MedicareRow, PersonName, SourceList } from './source-list.ts'
 
 const suffix = /[\s,]+(JR|SR|II|III|IV)\.?$/
@@ -16,6 +17,15 @@ export const npiKey = (npi: string): string => `i${npi}`
 export function nameKey({ last, first }: Pick<PersonName, 'last' | 'first'>): string | undefined {
   const [lastName, firstName] = [foldedName(last), foldedName(first)]
   return lastName === '' || firstName === '' ? undefined : `n${lastName}|${firstName}`
+}
+
+/** An index has no room for the longest names. */
+const organizationLengthMax = 100
+
+/** Undefined unless there is a letter in it. Lists of earlier versions have it by migration 0047. */
+export function organizationKey(name: string): string | undefined {
+  const key = businessKey(name)
+  return /[a-z]/.test(key) ? `o${key.slice(0, organizationLengthMax)}` : undefined
 }
 
 /** Undefined for what is no number. */
@@ -44,6 +54,7 @@ function allKeys(list: Pick<SourceList, 'state' | 'supplementName'>, row: AnyRow
   return [
     ...npis.map(npiKey),
     ...(name === null ? otherNames : [name, ...otherNames]).map(nameKey),
+    organizationKey(organization ?? ''),
     ...licenseNumbers.map((number) => numberKey(list.state ?? state, number)),
     // By this a row of a supplement finds the one whose place it takes.
     ...(list.supplementName === undefined ? [] : [`s${folded}|${npis.join('|')}|${since}`]),

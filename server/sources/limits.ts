@@ -8,8 +8,8 @@ export const cellLengthMax = 32_767
 /** The widest list has 60; cells further right would be no list's. */
 export const columnsMax = 256
 
-/** Titles and notes stand before the header; Alabama's header is on line 27. */
-export const headerLineMax = 30
+/** Titles and notes stand before the header; Alabama's workbook has it on row 34. */
+export const headerLineMax = 50
 
 const mebi = 1024 * 1024
 

@@ -19,6 +19,7 @@ test.each([
   ['list 2026-02-30.csv', '2026-11-28'],
   ['list 2026-11-29.csv', '2026-11-28'],
   ['UPDATED.csv', '2026-11-28'],
+  ['AK_excluded_2026.csv', '2026-11-28'],
 ])('the date in %s is %s, where that is no day or none today', (name, date) => {
   expect(of(name)).toEqual({ date, from: date === today ? 'today' : 'name' })
 })

@@ -12,6 +12,7 @@ import type { Registry } from '#registry/search/query'
 import type { Database } from '../platform/database/database.ts'
 import { numberKey } from './keys.ts'
 import { lists } from './lists.ts'
+import { licensesIn } from './looked-up.ts'
 import { matchLicense } from './match/match.ts'
 import { unpackers } from './packed-row.ts'
 import type { LicenseRow, PersonName } from './source-list.ts'
@@ -134,7 +135,7 @@ function ascending(npis: readonly number[]): Uint32Array {
 const shape = individualFull.pick({ npi: true, nameParts: true, otherNames: true, credentials: true, taxonomies: true })
 type Person = z.output<typeof shape>
 
-const peopleAtOnce = 500
+const peopleAtOnce = 1_000
 /** Numbers of several professions share a key. */
 const rowsMax = 50_000
 
@@ -149,22 +150,31 @@ async function confirmedNpis(
   const npis = registry.licensedIn(state)
   const confirmed: number[] = []
   for (let at = 0; at < npis.length; at += peopleAtOnce) {
-    const people = Array.from(npis.subarray(at, at + peopleAtOnce)).flatMap((npi) => personOf(registry, npi))
+    const people = Array.from(npis.subarray(at, at + peopleAtOnce)).flatMap((npi) => entryOf(registry, npi, state))
     confirmed.push(...(await confirmedAmong(database, state, people)))
   }
   return ascending(confirmed)
 }
 
-function personOf(registry: Registry, npi: number): Person[] {
-  const found = registry.get(npi)
-  if (found.kind !== 'found' || found.resource !== 'individuals') return []
-  return [shape.parse(JSON.parse(found.json('individuals').toString('utf8')))]
+/** A person as the registry has them, and the keys of their licenses of the state. */
+interface Entry {
+  npi: number
+  json: Buffer
+  keys: readonly string[]
 }
 
-async function confirmedAmong(database: Database, state: string, people: readonly Person[]): Promise<number[]> {
-  const keys = people.flatMap((person) => licensesOf(person, state).map(({ number }) => numberKey(state, number) ?? ''))
-  if (keys.length === 0) return []
-  const found = await findRows(database.db, { kinds: ['license'], keys: [...new Set(keys)], state, countMax: rowsMax })
+function entryOf(registry: Registry, npi: number, state: string): Entry[] {
+  const found = registry.get(npi)
+  if (found.kind !== 'found' || found.resource !== 'individuals') return []
+  const json = found.json('individuals')
+  const keys = licensesIn(json).flatMap((one) => (one.state === state ? (numberKey(state, one.number) ?? []) : []))
+  return keys.length === 0 ? [] : [{ npi, json, keys }]
+}
+
+async function confirmedAmong(database: Database, state: string, people: readonly Entry[]): Promise<number[]> {
+  if (people.length === 0) return []
+  const keys = [...new Set(people.flatMap((person) => person.keys))]
+  const found = await findRows(database.db, { kinds: ['license'], keys, state, countMax: rowsMax })
   if (found.length === rowsMax && people.length > 1) {
     const half = people.length >> 1
     const first = await confirmedAmong(database, state, people.slice(0, half))
@@ -177,11 +187,15 @@ async function confirmedAmong(database: Database, state: string, people: readonl
     const key = numberKey(state, row.number) ?? ''
     byKey.set(key, [...(byKey.get(key) ?? []), { ...row, listState: row.state ?? ofList }])
   }
-  const isConfirmed = (person: Person) =>
-    licensesOf(person, state).some((license) => {
+  const isConfirmed = ({ json, keys }: Entry) => {
+    // Most people have no row, and reading all that the registry knows of one takes longest.
+    if (!keys.some((key) => byKey.has(key))) return false
+    const person = shape.parse(JSON.parse(json.toString('utf8')))
+    return licensesOf(person, state).some((license) => {
       const rows = byKey.get(numberKey(state, license.number) ?? '') ?? []
       return rows.some((row) => matchLicense({ ...namesOf(person), ...license }, row).verdict === 'match')
     })
+  }
   return people.filter(isConfirmed).map(({ npi }) => npi)
 }
 

@@ -151,5 +151,5 @@ function requireOnlyOne({ list, path, isSupplement }: Part, parts: readonly Part
 
 function requireConsent({ name, consent }: AnyList, agreed: readonly string[]): void {
   if (consent === undefined || agreed.includes(name)) return
-  throw new Error(`${name}: expected SOURCES_AGREED to name it, for its terms ask for that: ${consent}`)
+  throw new Error(`${name}: expected SOURCES_AGREED to name it, because its terms require that: ${consent}`)
 }

@@ -21,6 +21,7 @@ import {
   insertKeys,
   type LoadedVersion,
   lockList,
+  refreshKeys,
   removeOldVersions,
   removeVersion,
   serveVersion,
@@ -137,6 +138,8 @@ export async function rollBack(database: Database, list: string): Promise<{ from
 /** What follows once the new list counts; nothing here can take it back. */
 async function afterSwap(database: Database, list: string): Promise<void> {
   await quietly(() => database.copying((db) => removeOldVersions(db, list)))
+  // Without it, look-ups read a key in the index and in the table.
+  await quietly(() => database.asOwner(refreshKeys, true))
 }
 
 /** What is left is removed by a later load. */
@@ -151,7 +154,7 @@ export class ListHeld extends Error {}
 
 function ofHeldList(error: unknown, list: string): unknown {
   const isHeld = hasErrorCode(error, '55P03')
-  return isHeld ? new ListHeld(`${list}: another load of this list is under way; try again after it`) : error
+  return isHeld ? new ListHeld(`${list}: this list is already being loaded; try again later`) : error
 }
 
 const copiedAtOnce = 256 * 1024
@@ -196,9 +199,9 @@ function requireSound(
     const sentence = `${name}: ${refused} of ${all} rows are refused, more than ${refusedShareMax * 100} %; --leave-out-refused loads the rest`
     throw new TooManyRefused([sentence, ...shown].join('\n'), refusals)
   }
-  if (rows === 0) throw new Error(`${name}: expected rows that can be used; got none`)
+  if (rows === 0) throw new Error(`${name}: expected usable rows; got none`)
   if (before === undefined || allowCountChange || (before.isSample && !isSample)) return
-  const anyway = '--allow-count-change loads it all the same'
+  const anyway = '--allow-count-change loads it anyway'
   // A supplement is of a month.
   if (isSupplement ? date.slice(0, 7) < before.sourceDate.slice(0, 7) : date < before.sourceDate) {
     throw new Error(`${name}: expected a list of ${before.sourceDate} or newer; got one of ${date}; ${anyway}`)

@@ -76,6 +76,13 @@ const license: LicenseRow = {
 }
 const rolls: AnyList[] = [roll('CO'), roll('VT')]
 
+test('the keys of a list that was loaded are read in their index alone', async () => {
+  await load(manyLines(500), { date: '2026-10-01' })
+  const { rows } = await sql<{ pages: number }>`
+    select relallvisible as pages from pg_class where relname = 'source_keys'`.execute(database.db)
+  expect(rows[0]?.pages).toBeGreaterThan(0)
+})
+
 describe('a load', () => {
   test('replaces the list before whole, answers the counts and is recorded', async () => {
     await load([moss], { date: '2026-10-10' })
@@ -185,7 +192,7 @@ describe('a load', () => {
   test('of a real list takes the place of the sample freely', async () => {
     await load(manyLines(100), { date: '2026-11-19', isSample: true })
     expect(await loadedLists(database.db)).toMatchObject([
-      { isSample: true, title: 'Sample of OIG exclusion list (LEIE) (invented)' },
+      { isSample: true, title: 'Sample of OIG exclusion list (LEIE) (fictional)' },
     ])
     expect((await load([moss], { date: '2020-01-01' })).before).toMatchObject({ isSample: true })
   })
@@ -217,7 +224,7 @@ describe('a load', () => {
     await expect.poll(() => countOf('source_versions')).toBe(1)
     await expect
       .poll(async () => reasonsOf(await loadTexts(database, { 'UPDATED.csv': exclusionFile([moss]) })))
-      .toEqual(['oig-leie: another load of this list is under way; try again after it'])
+      .toEqual(['oig-leie: this list is already being loaded; try again later'])
     go()
     expect((await first).rows).toBe(1)
     expect(await peopleNamed('Fern')).toHaveLength(1)
@@ -292,7 +299,7 @@ describe('files', () => {
         file: 'other.csv',
         reason: 'expected the columns of one list; got those of co-nursing, vt-nursing: say which with --as',
       },
-      { file: 'strange.csv', reason: 'expected the columns of a known list in the first 30 rows; got X, Y' },
+      { file: 'strange.csv', reason: 'expected the columns of a known list in the first 50 rows; got X, Y' },
     ])
     const [asked] = await loadTexts(database, { 'other.csv': roll }, { lists: rolls, listName: 'vt-nursing' })
     expect(asked).toMatchObject({ kind: 'loaded', list: { name: 'vt-nursing' } })
@@ -327,7 +334,7 @@ describe('files', () => {
     const lists: AnyList[] = [{ ...roll('WA'), consent: 'No commercial use of lists.' }]
     const files = { 'WA.csv': 'Last,First,Number\nA,B,1\n' }
     expect(reasonsOf(await loadTexts(database, files, { lists }))).toEqual([
-      'wa-nursing: expected SOURCES_AGREED to name it, for its terms ask for that: No commercial use of lists',
+      'wa-nursing: expected SOURCES_AGREED to name it, because its terms require that: No commercial use of lists',
     ])
     expect(reasonsOf(await loadTexts(database, files, { lists, agreed: ['wa-nursing'] }))).toEqual(['loaded'])
   })

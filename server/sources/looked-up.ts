@@ -4,9 +4,8 @@
  */
 import type { ListedLicense, Provenance } from '#contract/sources'
 import type { Registry } from '#registry/search/query'
-import type { Database } from '../platform/database/database.ts'
 import { countsFor, matchListed } from './answer-lists.ts'
-import { findLicensesAndFacts, type Listed, type Loaded, loadedLists } from './ask.ts'
+import { type Listed, type ListSource, type Loaded, licensesAndFactsFinder, loadedLists } from './ask.ts'
 import { affiliationsSaid, type MedicareSaid, medicareOf, medicareSaid } from './medicare-facts.ts'
 import { recently } from './recently.ts'
 import { personIn, type RegistryPerson } from './registry-person.ts'
@@ -28,8 +27,9 @@ interface SourcesSaid {
 
 export type SourceLookUp = (asked: LookUp) => Promise<SourcesSaid>
 
-export function sourceLookUp({ database: { db } }: { database: Database }): SourceLookUp {
+export function sourceLookUp({ database: { db } }: { database: { db: ListSource } }): SourceLookUp {
   const knownLists = recently(() => loadedLists(db))
+  const findLicensesAndFacts = licensesAndFactsFinder(db)
   return async ({ npi: number, json, isPerson, registry }) => {
     const counts = countsFor(registry)
     const loaded = (await knownLists()).filter(counts)
@@ -39,7 +39,7 @@ export function sourceLookUp({ database: { db } }: { database: Database }): Sour
     const person = isOnRolls ? personIn(json.toString('utf8'), npi) : undefined
     const hasMedicare = loaded.some(({ kind }) => kind === 'medicare')
     const isAsked = person !== undefined || hasMedicare
-    const found = isAsked ? await findLicensesAndFacts(db, { npi, numbers: person?.licenses ?? [] }) : nothing
+    const found = isAsked ? await findLicensesAndFacts({ npi, numbers: person?.licenses ?? [] }) : nothing
     const facts = found.facts.filter(({ list }) => counts(list))
     const rows = found.licenses.filter(({ list }) => counts(list))
     const medicare: MedicareSaid = hasMedicare ? medicareSaid(facts, loaded, new Date().toISOString().slice(0, 10)) : {}
@@ -70,8 +70,11 @@ const taxonomiesEnd = ',"otherNames":'
 
 type Reported = Omit<ListedLicense, 'verified'>
 
-/** Each once. No text in JSON has such a start or end, since its quotation marks are escaped. */
-function licensesIn(json: Buffer): Reported[] {
+/**
+ * The licenses in a provider's JSON, each once. No text in JSON has such a start or end, since its quotation marks are
+ * escaped.
+ */
+export function licensesIn(json: Buffer): Reported[] {
   const start = json.indexOf(taxonomiesStart) + taxonomiesStart.length
   const text = json.toString('utf8', start, json.indexOf(taxonomiesEnd, start))
   if (!text.includes('"licenseNumber"')) return []
@@ -89,7 +92,7 @@ interface Board {
 }
 
 /** The newest row that means this license of the person; one of a roll before one of a list of actions. */
-function boardOf(
+export function boardOf(
   { state, number }: Reported,
   person: RegistryPerson | undefined,
   rows: readonly Listed<LicenseRow>[],

@@ -9,6 +9,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startKeeper } from '../../test/support/platform/test-keeper.ts'
 import { programOf } from '../../test/support/program.ts'
 import { exclusionFile, exclusionLine, manyLines } from '../../test/support/sources/test-list.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { placeOfSecret } from '../platform/secrets-check.ts'
+import { secretsOf } from '../platform/secrets-file.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -43,7 +46,7 @@ test('the program loads, shows and takes back lists beside a process that runs t
   expect(second.out).toMatch(
     /instead of the one of 2026-11-10 with 1 row: 301 rows.\nRefused: 1 row.\n {2}line 3: NPI: expected ten digits\n/,
   )
-  const report = /The refused rows are in (.*)\n/.exec(second.out)?.[1] ?? ''
+  const report = /Rejected rows are listed in (.*)\n/.exec(second.out)?.[1] ?? ''
   expect(readFileSync(report, 'utf8')).toBe('{"file":"UPDATED.csv","line":3,"reason":"NPI: expected ten digits"}\n')
   expect((await sources('status')).out).toMatch(
     /^oig-leie {2}.* \(the day of loading\) {2}301 rows {2}0 days {2}current\n/,
@@ -54,6 +57,22 @@ test('the program loads, shows and takes back lists beside a process that runs t
   keeper.tell('stop')
   expect(await keeper.line()).toBe('stopped')
 })
+
+test('the first load makes the database as the first start of the server does, with the secret that it belongs to', async () => {
+  expect(await sources('status')).toMatchObject({ out: '', err: expect.stringContaining('no database'), code: 1 })
+  const file = join(dataDir, 'UPDATED.csv')
+  writeFileSync(file, exclusionFile([exclusionLine({ last: 'MOSS', first: 'ADA', npi: '1000000004' })]))
+  expect(await sources('load', file)).toMatchObject({ out: expect.stringContaining('1 row.'), err: '', code: 0 })
+  expect((await sources('status')).out).toMatch(/^oig-leie /)
+  const database = { kind: 'embedded', dir: join(dataDir, 'postgres') } as const
+  const places = { dataDir, database, files: { kind: 'disk', dir: join(dataDir, 'files') } as const }
+  const secrets = secretsOf({ ...places, secretKey: undefined, secretKeysPrevious: [] }, { makesFile: false })
+  const fail = () => expect.unreachable()
+  const events = { onWarning: fail, onLost: fail }
+  const started = await openDatabase(database, events)
+  expect(await placeOfSecret(started.db, secrets)).toBe(0)
+  await started.close()
+}, 120_000)
 
 test('a load that is killed changes nothing, and the next one works', async () => {
   const home = join(dataDir, 'postgres')

@@ -6,8 +6,13 @@ import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { terminalProgress } from '#registry/build/progress'
 import { followRegistry, type RegistrySource } from '#registry/search/follow'
-import { type Database, openDatabaseBeside } from '../platform/database/database.ts'
+import { type Database, type DatabaseChoice, openDatabase, openDatabaseBeside } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'
+import { requireFolder } from '../platform/folders.ts'
+import { hasEmbeddedPostgres } from '../platform/postgres-embedded/embedded-postgres.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { checkSecretFits } from '../platform/secrets-check.ts'
+import { secretsOf } from '../platform/secrets-file.ts'
 import { printable, shown } from '../platform/shown.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { ageDays, loadedLists } from './ask.ts'
@@ -28,12 +33,12 @@ const usage = `Usage:
   npm run sources -- rollback LIST
   npm run sources -- overlay
 
-  overlay               compare the lists with the registry again, for the filters of searches
+  overlay               match the lists with the registry again, for search filters
 
-  --as                  the list that the files are, where their columns are those of several
-  --date                the date of the lists; without it, that in the file's name or title, else today
+  --as                  the list the files belong to, if their columns fit several
+  --date                the date of the lists; by default, the one in the file's name or title, else today
   --leave-out-refused   load the rest when more than 0.5 % of the rows are refused
-  --allow-count-change  load a list that is older, or half as long or less
+  --allow-count-change  load a list that is older, or at most half as long
 
 docs/sources.md names the lists.`
 
@@ -42,7 +47,7 @@ const dateSources: Record<DateFrom, string> = {
   name: 'by its name',
   title: 'by its title',
   today: 'the day of loading',
-  sample: 'invented',
+  sample: 'fictional',
   before: 'as loaded by an older version',
 }
 
@@ -63,16 +68,28 @@ async function run(args: string[]): Promise<void> {
   const [command, ...names] = positionals
   const task = taskOf(command, names, values)
   const settings = loadSettings()
-  const database = await openDatabaseBeside(settings.database, {
-    onWarning: warn,
-    onLost: ({ message }) => warn(message),
-  })
+  const events = { onWarning: warn, onLost: ({ message }: Error) => warn(message) }
+  const { database: choice } = settings
+  const isFirst = (command === 'load' || command === 'update') && isMissing(choice)
+  // As the server's first start makes both: the database belongs to the secret.
+  const secrets = isFirst ? firstSecrets(settings) : undefined
+  const database = await (isFirst ? openDatabase : openDatabaseBeside)(choice, events)
   try {
+    if (secrets !== undefined) await checkSecretFits(database, secrets)
     await task(database, settings)
     if (command !== 'status') await bringOverlay(database, settings)
   } finally {
     await database.close()
   }
+}
+
+function isMissing(choice: DatabaseChoice): boolean {
+  return choice.kind === 'embedded' && !hasEmbeddedPostgres(choice.dir)
+}
+
+function firstSecrets(settings: Settings): Secrets {
+  requireFolder(settings.dataDir, 'The data folder')
+  return secretsOf(settings, { makesFile: true })
 }
 
 function parse(args: string[]) {
@@ -157,7 +174,9 @@ async function bringOverlay(database: Database, { dataDir, registryDir }: Settin
     await updateOverlay({ database, dataDir, openRegistry })
   } catch (error) {
     process.exitCode = 1
-    warn(`The lists count, but searches filter by those before: ${reasonOf(error)}. Try npm run sources -- overlay.`)
+    warn(
+      `The lists are in use, but search filters still use the previous ones: ${reasonOf(error)}. Try npm run sources -- overlay.`,
+    )
   } finally {
     await registry?.close()
   }
@@ -181,7 +200,7 @@ function report(outcomes: readonly (Outcome | { kind: 'same'; list: AnyList })[]
   for (const outcome of outcomes) {
     switch (outcome.kind) {
       case 'same':
-        say(`${outcome.list.title}: nothing newer than what is loaded.`)
+        say(`${outcome.list.title}: already up to date.`)
         break
       case 'left':
         say(`${outcome.file} is left: ${outcome.reason}.`)
@@ -207,7 +226,7 @@ function report(outcomes: readonly (Outcome | { kind: 'same'; list: AnyList })[]
     }
     if ('refusals' in outcome && outcome.refusals.length > 0) {
       const { refusals, list, file } = outcome
-      say(`The refused rows are in ${writeReport(dataDir, { list: list?.name ?? '', file, refusals }, new Date())}`)
+      say(`Rejected rows are listed in ${writeReport(dataDir, { list: list?.name ?? '', file, refusals }, new Date())}`)
     }
   }
 }

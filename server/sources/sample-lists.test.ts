@@ -56,7 +56,7 @@ test('the sample lists know the invented people by number, NPI and name, and are
   expect(licenses).toBeGreaterThan(10)
   const doctor = people().find(({ credentials }) => credentials.includes('MD'))
   const facts = await findMedicareFacts(database.db, String(doctor?.npi))
-  expect(facts[0]?.list.title).toBe('Sample of Medicare files (invented)')
+  expect(facts[0]?.list.title).toBe('Sample of Medicare files (fictional)')
   const excluded = await Promise.all(people().map(({ npi }) => findExclusions(database.db, { npi: String(npi) })))
   expect(excluded.flat().length).toBeGreaterThan(0)
 })

@@ -3,6 +3,7 @@
  * a roll of the licenses that they have in the registry, a few exclusions, and facts of Medicare. They are made where
  * no list was ever loaded, say nothing of real providers, and end when a real list is loaded in their place.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { individualFull } from '#contract/providers'
 import { withCheckDigit } from '#registry/npi'
@@ -50,20 +51,29 @@ export const sampleMedicare: SourceList<'medicare'> = {
 export const sampleLists: readonly AnyList[] = [licenses, sampleMedicare]
 
 const peopleMax = 50_000
-const peopleAtOnce = 1_000
+const peopleAtOnce = 250
 
 /** Does nothing beside a real registry, and where a list was loaded before. */
 export async function ensureSampleLists(database: Database, registry: Registry): Promise<void> {
   if (!registry.isSample || (await hasVersions(database.db))) return
-  const people = [...peopleIn(registry)]
+  const made = await inventedLists(registry)
   try {
-    await load(database, licenses, registry.sourceDate, people.flatMap(licensesOf))
-    await load(database, oigLeie, registry.sourceDate, exclusionsAmong(people))
-    await load(database, sampleMedicare, registry.sourceDate, people.flatMap(factsOf))
+    for (const { list, rows } of made) await load(database, list, registry.sourceDate, rows)
   } catch (error) {
     // Another process on this database makes them.
     if (!(error instanceof ListHeld)) throw error
   }
+}
+
+/** Made in short steps, so that a process that serves goes on serving. */
+export async function inventedLists(registry: Registry): Promise<{ list: AnyList; rows: readonly AnyRow[] }[]> {
+  const people: Person[] = []
+  for await (const some of peopleIn(registry)) people.push(...some)
+  return [
+    { list: licenses, rows: people.flatMap(licensesOf) },
+    { list: oigLeie, rows: exclusionsAmong(people) },
+    { list: sampleMedicare, rows: people.flatMap(factsOf) },
+  ]
 }
 
 async function load(database: Database, list: AnyList, date: string, rows: readonly AnyRow[]): Promise<void> {
@@ -77,14 +87,15 @@ async function load(database: Database, list: AnyList, date: string, rows: reado
 const shape = individualFull.pick({ npi: true, nameParts: true, credentials: true, taxonomies: true, address: true })
 type Person = z.output<typeof shape>
 
-function* peopleIn(registry: Registry): Generator<Person> {
+async function* peopleIn(registry: Registry): AsyncGenerator<Person[]> {
   for (let offset = 0; offset < peopleMax; offset += peopleAtOnce) {
     const { hits } = registry.find({ resource: 'individuals', offset, limit: peopleAtOnce })
-    for (const { npi } of hits) {
+    yield hits.flatMap(({ npi }) => {
       const found = registry.get(npi)
-      if (found.kind === 'found') yield shape.parse(JSON.parse(found.json('individuals').toString('utf8')))
-    }
+      return found.kind === 'found' ? shape.parse(JSON.parse(found.json('individuals').toString('utf8'))) : []
+    })
     if (hits.length < peopleAtOnce) return
+    await setImmediate()
   }
 }
 

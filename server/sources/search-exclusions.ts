@@ -4,13 +4,14 @@ import { fullNameExpected } from '#contract/source-endpoints'
 import type { ExclusionHit } from '#contract/sources'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry } from '#registry/search/query'
+import { cacheControls } from '../http/representations.ts'
 import type { Fail, Verb } from '../http/verb.ts'
-import type { Database } from '../platform/database/database.ts'
 import { shown } from '../platform/shown.ts'
 import { byNpiAlone, countsFor, type Judged, judged, listsOf, surestOf } from './answer-lists.ts'
-import { findExclusions, type Listed, loadedLists } from './ask.ts'
+import { findExclusions, type Listed, type ListSource, loadedLists } from './ask.ts'
 import { fullNameOf, namesIn, personNamed } from './asked-name.ts'
 import { type License, type Match, matchExclusion, matchOrganization, type Person } from './match/match.ts'
+import { withNicknames } from './match/person-name.ts'
 import { askedBy } from './registry-person.ts'
 import type { ExclusionRow } from './source-list.ts'
 
@@ -22,7 +23,7 @@ interface Question {
 }
 
 export function searchExclusions(parts: {
-  database: Database
+  database: { db: ListSource }
   registry: RegistrySource
 }): Verb<Api['searchExclusions']> {
   return async ({ query, fail }) => {
@@ -38,7 +39,8 @@ export function searchExclusions(parts: {
     const { rows, hasMore } = judged(found, { judge, isAsked, order: (row) => (isInForce(row, today) ? 0 : 1) })
     const states = state === undefined ? undefined : [state]
     const asked = listsOf(loaded.filter(counts), { kind: 'exclusion', states })
-    return { output: { exclusions: rows.map((row) => hitOf(row, today)), hasMore, ...asked } }
+    const headers = { 'Cache-Control': cacheControls.checked }
+    return { output: { exclusions: rows.map((row) => hitOf(row, today)), hasMore, ...asked }, headers }
   }
 }
 
@@ -53,22 +55,28 @@ function questionOf({ npi, name, state }: Query, registry: Registry, fail: Fail<
     return fail('invalid_input', { parameter: 'npi', expected: 'an NPI or a name', got: 'nothing' })
   const names = namesIn(name)
   if (names.length === 0) fail('invalid_input', { parameter: 'name', expected: fullNameExpected, got: shown(name) })
+  const organization = { npi: '', names: [name] }
   return {
-    keys: { names },
-    judge: (one) => surestOf(names.map((each) => matchListed({ ...personNamed(each), licenses: [] }, one))),
+    keys: { names: withNicknames(names), organizations: [name] },
+    judge: (one) =>
+      surestOf([
+        ...names.map((each) => matchListed({ ...personNamed(each), licenses: [] }, one)),
+        matchOrganization(organization, one.row),
+      ]),
   }
 }
 
-function byNpi(number: number, registry: Registry): Question {
+/** How rows of lists of exclusions are found by an NPI and judged. */
+export function byNpi(number: number, registry: Registry): Question {
   const asked = askedBy(registry, number)
   switch (asked.kind) {
     case 'person': {
       const { npi, name, otherNames, licenses } = asked.person
-      const keys = { npi, names: [name, ...otherNames], numbers: licenses }
+      const keys = { npi, names: withNicknames([name, ...otherNames]), numbers: licenses }
       return { keys, judge: (one) => matchListed(asked.person, one) }
     }
     case 'organization':
-      return { keys: { npi: asked.npi }, judge: ({ row }) => matchOrganization(asked, row) }
+      return { keys: { npi: asked.npi, organizations: asked.names }, judge: ({ row }) => matchOrganization(asked, row) }
     case 'unknown':
       return { keys: { npi: asked.npi }, judge: () => byNpiAlone }
   }
@@ -78,7 +86,7 @@ function matchListed(asked: Person & { licenses: readonly License[] }, { list, r
   return matchExclusion(asked, { ...row, listState: list.state })
 }
 
-function isInForce({ until }: ExclusionRow, today: string): boolean {
+export function isInForce({ until }: Pick<ExclusionRow, 'until'>, today: string): boolean {
   return until === null || until > today
 }
 

@@ -4,14 +4,15 @@ import { fullNameExpected } from '#contract/source-endpoints'
 import type { LicenseHit } from '#contract/sources'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry } from '#registry/search/query'
+import { cacheControls } from '../http/representations.ts'
 import type { Fail, Verb } from '../http/verb.ts'
-import type { Database } from '../platform/database/database.ts'
 import { shown } from '../platform/shown.ts'
 import { byNpiAlone, countsFor, type Judged, judged, listsOf, matchListed, surestOf } from './answer-lists.ts'
-import { findLicenses, type Listed, loadedLists } from './ask.ts'
+import { findLicenses, type Listed, type ListSource, loadedLists } from './ask.ts'
 import { fullNameOf, namesIn, personNamed } from './asked-name.ts'
 import { numberKey } from './keys.ts'
 import type { Match } from './match/match.ts'
+import { withNicknames } from './match/person-name.ts'
 import { askedBy, type RegistryPerson } from './registry-person.ts'
 import type { LicenseRow, PersonName } from './source-list.ts'
 
@@ -24,7 +25,10 @@ interface Question {
   judge: (one: Listed<LicenseRow>) => Match
 }
 
-export function searchLicenses(parts: { database: Database; registry: RegistrySource }): Verb<Api['searchLicenses']> {
+export function searchLicenses(parts: {
+  database: { db: ListSource }
+  registry: RegistrySource
+}): Verb<Api['searchLicenses']> {
   return async ({ query, fail }) => {
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     const { keys, states, judge } = questionOf(query, registry, fail)
@@ -33,7 +37,8 @@ export function searchLicenses(parts: { database: Database; registry: RegistrySo
     const [loaded, found] = await Promise.all([loadedLists(db), findLicenses(db, keys)])
     const { rows, hasMore } = judged(found, { judge, isAsked: ({ list }) => counts(list) })
     const asked = listsOf(loaded.filter(counts), { kind: 'license', states })
-    return { output: { licenses: rows.map(hitOf), hasMore, ...asked } }
+    const headers = { 'Cache-Control': cacheControls.checked }
+    return { output: { licenses: rows.map(hitOf), hasMore, ...asked }, headers }
   }
 }
 
@@ -56,7 +61,7 @@ function questionOf(query: Query, registry: Registry, fail: Fail<'invalid_input'
     fail('invalid_input', { parameter: 'name', expected: fullNameExpected, got: shown(name) })
   const license = { state, number: number ?? '', profession: profession ?? '' }
   return {
-    keys: number === undefined ? { names, state } : { numbers: [{ state, number }], state },
+    keys: number === undefined ? { names: withNicknames(names), state } : { numbers: [{ state, number }], state },
     states: [state],
     judge: (one) =>
       surestOf(

@@ -66,7 +66,7 @@ export interface ExclusionRow {
   since: string | null
   /** The first day on which it no longer holds: reinstated, expired or withdrawn; null while it holds. */
   until: string | null
-  /** The state whose waiver holds, as LEIE has it. */
+  /** The state with a waiver, from LEIE. */
   waiverState: string | null
 }
 

@@ -19,6 +19,13 @@ export interface LoadedVersion {
   loadedAt: Date | null
 }
 
+/** Lists that are held in memory (samples-in-memory.ts), asked as those of the database are. */
+export interface ListsInMemory {
+  versions(): Promise<LoadedVersion[]>
+  find(sought: Sought): Promise<FoundRow[]>
+  findByKey(sought: Pick<Sought, 'kinds' | 'keys' | 'countMax'>): Promise<(FoundRow & { key: string })[]>
+}
+
 export type DateFrom = Tables['source_versions']['date_from']
 
 const columns = [
@@ -35,7 +42,8 @@ const columns = [
 ] as const
 
 /** The lists that are loaded, by name. */
-export function currentVersions(db: Kysely<Tables>): Promise<LoadedVersion[]> {
+export function currentVersions(db: Kysely<Tables> | ListsInMemory): Promise<LoadedVersion[]> {
+  if ('versions' in db) return db.versions()
   return db
     .selectFrom('source_lists')
     .innerJoin('source_versions', 'source_versions.version', 'source_lists.version')
@@ -94,6 +102,12 @@ export async function insertKeys(trx: Transaction<Tables>, version: number, row:
   await sql`insert into source_keys (version, key, row)
     select distinct version, key, row from source_rows, unnest(keys) as key
     where version = ${version} and row > ${row} order by key, row`.execute(trx)
+}
+
+/** Not in a transaction, and as the owner of the tables. */
+export async function refreshKeys(owner: Kysely<Tables>): Promise<void> {
+  await sql`vacuum (analyze) source_keys`.execute(owner)
+  await sql`analyze source_rows`.execute(owner)
 }
 
 /** Copies the rows of another version whose place no row of this one takes, with numbers above `offset`. */
@@ -203,16 +217,9 @@ export interface Sought {
 export type FoundRow = Pick<LoadedVersion, 'list' | 'kind' | 'state' | 'sourceDate' | 'isSample'> & { fields: string }
 
 /** Rows with any of the keys; of one state's lists, and of those of several states, where it is given. */
-export function findRows(db: Kysely<Tables>, sought: Sought): Promise<FoundRow[]> {
-  return foundRows(db, sought).select('source_rows.row').execute()
-}
-
-/** The same; rows of a list that say the same are one. */
-export function findDistinctRows(db: Kysely<Tables>, sought: Sought): Promise<FoundRow[]> {
-  return foundRows(db, sought).execute()
-}
-
-function foundRows(db: Kysely<Tables>, { kinds, keys, ofStates = [], state, lists, countMax }: Sought) {
+export async function findRows(db: Kysely<Tables> | ListsInMemory, sought: Sought): Promise<FoundRow[]> {
+  if ('versions' in db) return db.find(sought)
+  const { kinds, keys, ofStates = [], state, lists, countMax } = sought
   return db
     .selectFrom('source_lists')
     .innerJoin('source_versions', 'source_versions.version', 'source_lists.version')
@@ -227,6 +234,7 @@ function foundRows(db: Kysely<Tables>, { kinds, keys, ofStates = [], state, list
       'source_date as sourceDate',
       'is_sample as isSample',
       'fields',
+      'source_rows.row',
     ])
     .distinct()
     .where('kind', 'in', kinds)
@@ -249,4 +257,36 @@ function foundRows(db: Kysely<Tables>, { kinds, keys, ofStates = [], state, list
     )
     .$if(lists !== undefined, (query) => query.where('source_lists.list', 'in', lists ?? []))
     .limit(countMax)
+    .execute()
+}
+
+/** Rows with each of the keys, `countMax` at most of each list, whatever rows others of the keys have. */
+export async function findRowsByKey(
+  db: Kysely<Tables> | ListsInMemory,
+  sought: Pick<Sought, 'kinds' | 'keys' | 'countMax'>,
+): Promise<(FoundRow & { key: string })[]> {
+  if ('versions' in db) return db.findByKey(sought)
+  const { kinds, keys, countMax } = sought
+  const { rows } = await sql<FoundRow & { key: string }>`
+    select asked.key, versions.list, kind, versions.state, source_date as "sourceDate", is_sample as "isSample", fields
+    from source_lists join source_versions as versions on versions.version = source_lists.version
+    cross join unnest(${keys}::text[]) as asked (key)
+    cross join lateral (select row from source_keys
+      where version = versions.version and source_keys.key = asked.key order by row limit ${countMax}) as found
+    join source_rows on source_rows.version = versions.version and source_rows.row = found.row
+    where kind = any(${kinds}::text[])`.execute(db)
+  return rows
+}
+
+/** The same of one version, whether it counts or not. */
+export async function findRowsOfVersion(
+  db: Kysely<Tables>,
+  { version, keys, countMax }: { version: number; keys: readonly string[]; countMax: number },
+): Promise<{ key: string; fields: string }[]> {
+  const { rows } = await sql<{ key: string; fields: string }>`
+    select asked.key, fields from unnest(${keys}::text[]) as asked (key)
+    cross join lateral (select row from source_keys
+      where version = ${version} and source_keys.key = asked.key order by row limit ${countMax}) as found
+    join source_rows on source_rows.version = ${version} and source_rows.row = found.row`.execute(db)
+  return rows
 }

@@ -1,10 +1,14 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api'
+import { imageBytesMax } from '#contract/limits'
 import { supportCategories } from '#contract/support-words'
 import { codeOf, startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
 import { withTransactions } from '../../test/support/platform/test-transactions.ts'
 import { fail } from '../http/verb.ts'
+import { prepareImage } from '../images/decode-image.ts'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
+import { listSupportRequests } from './requests.ts'
 import { contactSales, requestSupport } from './support.ts'
 
 let accounts: TestAccounts
@@ -13,10 +17,20 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.database.close())
 
+/** Without the process that decodes: what is sent here is well-behaved. */
+const images = { prepare: prepareImage }
+
 const nothing = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, fail }
 const by = (accountId: string) => ({ ...nothing, caller: { kind: 'session', accountId, sessionId: '' } }) as const
 const ask = (accountId: string, description: string, category: (typeof supportCategories)[number] = 'Other') =>
-  requestSupport(accounts)({ ...by(accountId), body: { category, description } })
+  requestSupport({ ...accounts, images })({ ...by(accountId), body: { category, description } })
+const askWith = (accountId: string, file: Buffer | string) => {
+  const attachment = typeof file === 'string' ? file : file.toString('base64')
+  const body = { category: 'Other', description: 'See the file.', attachment } as const
+  return requestSupport({ ...accounts, images })({ ...by(accountId), body })
+}
+const requestsOf = async (accountId: string) =>
+  (await listSupportRequests(accounts)({ ...by(accountId), body: {} })).output.requests
 const askSales = (accountId: string) => contactSales(accounts)({ ...by(accountId), body: { tier: 'enterprise' } })
 
 const emailsFrom = (email: string) =>
@@ -48,9 +62,12 @@ function withoutWriting(): TestAccounts {
 describe('a request to support', () => {
   it('D5: goes to the operator with what was written as a file', async () => {
     const { accountId, email } = await accounts.newAccount()
-    await ask(accountId, 'It is\nbroken.', 'Bug Report')
+    const { output } = await ask(accountId, 'It is\nbroken.', 'Bug Report')
+    const { number, message } = output
+    expect(number).toMatch(/^\d{8}$/)
+    expect(message).toContain(number)
     expect(await emailsFrom(email)).toMatchObject([
-      { kind: 'support-request', subject: 'Praxidex support: Bug Report', attachment: 'It is\nbroken.' },
+      { kind: 'support-request', subject: `Praxidex support ${number}: Bug Report`, attachment: 'It is\nbroken.' },
     ])
   })
 
@@ -75,10 +92,28 @@ describe('a request to support', () => {
     const { accountId, email } = await accounts.newAccount()
     const body = { category: 'Other', description: 'Help.' } as const
     for (let count = 0; count < 6; count++) {
-      await expect(requestSupport(withoutWriting())({ ...by(accountId), body })).rejects.toThrow(DatabaseAwayError)
+      const parts = { ...withoutWriting(), images }
+      await expect(requestSupport(parts)({ ...by(accountId), body })).rejects.toThrow(DatabaseAwayError)
     }
     expect(await codeOf(ask(accountId, 'Help.'))).toBe('done')
     expect(await emailsFrom(email)).toHaveLength(1)
+  })
+
+  it('is on the list of its account alone, the newest first, without its text', async () => {
+    const [one, other] = [await accounts.newAccount(), await accounts.newAccount()]
+    const first = (await ask(one.accountId, 'Help.', 'Bug Report')).output.number
+    const second = (await ask(one.accountId, 'Help!', 'Other')).output.number
+    const [newest, oldest, ...rest] = await requestsOf(one.accountId)
+    expect(newest).toEqual({ number: second, category: 'Other', status: 'open', createdAt: expect.any(String) })
+    expect(oldest).toMatchObject({ number: first, category: 'Bug Report' })
+    expect(rest).toEqual([])
+    expect(await requestsOf(other.accountId)).toEqual([])
+  })
+
+  it('that was refused is not on the list', async () => {
+    const { accountId } = await accounts.newAccount()
+    for (let count = 0; count < 6; count++) await codeOf(ask(accountId, 'Help.'))
+    expect(await requestsOf(accountId)).toHaveLength(5)
   })
 
   it.each(['x'.repeat(5_000), '☂'.repeat(5_000), 'a\r\nb\tc'])(
@@ -96,6 +131,59 @@ describe('a request to support', () => {
   it('has one of five categories', () => {
     expect(supportCategories).toEqual(['Feature Request', 'Bug Report', 'Billing Questions', 'Account Access', 'Other'])
     expect(api.requestSupport.body.safeParse({ category: 'Praise', description: 'x' }).success).toBe(false)
+  })
+})
+
+describe('a file with a request to support', () => {
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF\n')
+  const picture = () =>
+    sharp({ create: { width: 300, height: 300, channels: 3, background: 'teal' } })
+      .withExif({ IFD0: { Artist: 'Ada Nightingale' } })
+      .jpeg()
+      .toBuffer()
+  const refusalOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'accepted',
+      (error: unknown) => String(error),
+    )
+
+  it('F1: waits sealed, an image without its metadata, a PDF as it was', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    await askWith(accountId, pdf)
+    await askWith(accountId, await picture())
+    const emails = await emailsFrom(email)
+    expect(emails.map(({ file_type }) => file_type).sort()).toEqual(['application/pdf', 'image/webp'])
+    for (const { sealed_file } of emails) expect(sealed_file?.toString('latin1')).not.toMatch(/%PDF|WEBP|Nightingale/)
+  })
+
+  it.each([
+    ['a text', () => Buffer.from('Hello.'), 'a PDF or a JPEG, PNG or WebP image; this is a file of another kind'],
+    ['an archive', () => Buffer.from('PK\x03\x04 and more'), 'this is a ZIP archive'],
+    ['a PDF without its end', () => pdf.subarray(0, 20), 'its end is missing'],
+    ['an image that breaks off', async () => (await picture()).subarray(0, 400), 'is damaged'],
+    ['more than an image may have', () => Buffer.concat([pdf, Buffer.alloc(imageBytesMax)]), 'at most 10 MB'],
+  ])('is refused when it is %s, and nothing is sent', async (_, file, words) => {
+    const { accountId, email } = await accounts.newAccount()
+    expect(await refusalOf(askWith(accountId, await file()))).toContain(words)
+    expect(await emailsFrom(email)).toEqual([])
+    expect(await requestsOf(accountId)).toEqual([])
+  })
+
+  it('has one form in base64', async () => {
+    const { accountId } = await accounts.newAccount()
+    for (const text of [`data:application/pdf;base64,${pdf.toString('base64')}`, 'AQ', 'AQID\n']) {
+      expect(await codeOf(askWith(accountId, text))).toBe('invalid_input')
+    }
+    expect(api.requestSupport.body.safeParse({ category: 'Other', description: 'x', attachment: '' }).success).toBe(
+      false,
+    )
+  })
+
+  it('D5: may come ten times a day, whatever becomes of it', async () => {
+    const { accountId } = await accounts.newAccount()
+    for (let count = 0; count < 10; count++) expect(await codeOf(askWith(accountId, 'AQ'))).toBe('invalid_input')
+    expect(await codeOf(askWith(accountId, pdf))).toBe('too_many_attempts')
+    expect(await codeOf(ask(accountId, 'Without a file.'))).toBe('done')
   })
 })
 

@@ -1,4 +1,6 @@
 /** What an account may do now: the limits of its plan, and the billing period in which its calls are counted. */
+
+import { modeHeader } from '#contract/key-modes'
 import { screenRequestsPerMinute } from '#contract/limits'
 import type { Plan, Tier } from '#contract/plans'
 import type { KeyAccount } from '../keys/check-key.ts'
@@ -18,7 +20,10 @@ export interface Standing {
   readonly unlimited: Readonly<Record<string, string>>
 }
 
-/** `nowMs` is the database's clock. A standing lives as long as the account's object. */
+/**
+ * `nowMs` is the database's clock. Test keys have no quota and no limit by the day. A standing lives as long as the
+ * account's object.
+ */
 export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: number) => Standing {
   const rules = rulesUnder(plans)
   const standings = new WeakMap<KeyAccount, Standing>()
@@ -26,15 +31,21 @@ export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: n
     const known = standings.get(account)
     if (known !== undefined && nowMs < known.period.endMs) return known
     const period = periodOf(account, nowMs)
-    const quotaLimit = plans[account.tier].callsPerMonth
+    const isTest = account.mode === 'test'
+    const quotaLimit = isTest ? null : plans[account.tier].callsPerMonth
     const reset = new Date(period.endMs).toISOString()
     const standing = {
-      rules: rules[account.tier],
+      rules: isTest ? rules[account.tier].filter(({ name }) => name === 'minute') : rules[account.tier],
       quotaLimit,
       period,
       calls: callsIn(period, account),
       reset,
-      unlimited: { 'x-quota-limit': 'unlimited', 'x-quota-remaining': 'unlimited', 'x-quota-reset': reset },
+      unlimited: {
+        'x-quota-limit': 'unlimited',
+        'x-quota-remaining': 'unlimited',
+        'x-quota-reset': reset,
+        ...(isTest && { [modeHeader]: 'test' }),
+      },
     }
     standings.set(account, standing)
     return standing

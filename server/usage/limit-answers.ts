@@ -40,6 +40,11 @@ export function quotaExceeded(limit: number, endMs: number, nowMs: number): ApiE
   return apiError('quota_exceeded', { limit, until: secondOf(endMs) }, { 'retry-after': String(seconds) })
 }
 
+/** Some are left, but fewer than one call takes. */
+export function quotaShort(calls: { needed: number; left: number }, endMs: number): ApiError {
+  return apiError('quota_short', { ...calls, until: secondOf(endMs) })
+}
+
 function secondOf(ms: number): string {
   return new Date(1000 * Math.ceil(ms / 1000)).toISOString().replace('.000', '')
 }

@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { plans } from '#contract/plans'
 import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
 import { eventually } from '../../test/support/eventually.ts'
+import { dailySums } from '../../test/support/usage/daily-sums.ts'
+import { apiError } from '../http/verb.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
 import type { Database } from '../platform/database/database.ts'
 import { memoryLimiter } from '../platform/limiter/memory.ts'
 import { type Meter, openMeter } from './meter.ts'
-import { dailySums, recentOf } from './usage-store.ts'
+import { recentOf } from './usage-store.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {
@@ -60,18 +62,19 @@ const begin = (account: KeyAccount, startedMs = performance.now()) =>
     account,
     route: 'searchDoctors',
     isFirstParty: false,
+    requestId: 'a request',
     method: 'GET',
     url: '/api/doctors',
     startedMs,
   })
 
-/** A call that is let in, from its beginning to its end with this status. */
-async function call(account: KeyAccount, status = 200): Promise<void> {
+/** A call that is let in, from its beginning to its end well or badly. */
+async function call(account: KeyAccount, isGood = true): Promise<void> {
   const begun = begin(account)
   await begun.admit()
   await begun.reserve()
-  if (status < 300) begun.succeed(status)
-  else await begun.fail(status)
+  if (isGood) begun.succeed(200, 100)
+  else await begun.fail(apiError('provider_not_found', { resource: 'doctor', npi: 1 }))
 }
 
 const callsOf = async ({ accountId }: KeyAccount) =>
@@ -86,10 +89,10 @@ describe('a call is written', () => {
       readAt: new Date('2026-11-20T23:59:58.000Z'),
       readAtMs: startedMs - 1_500.5,
     })
-    for (const laterMs of [0, 1_000]) begin(account, startedMs + laterMs).succeed(200)
+    for (const laterMs of [0, 1_000]) begin(account, startedMs + laterMs).succeed(200, 100)
     const atMostMs = performance.now() - startedMs
     await meter.write()
-    const [second, first, ...others] = await recentOf(accounts.database.db, account.accountId)
+    const [second, first, ...others] = await recentOf(accounts.database.db, account.accountId, {}, 10)
     expect(others).toEqual([])
     expect(first.at.toISOString()).toBe('2026-11-20T23:59:59.500Z')
     expect(second.at.toISOString()).toBe('2026-11-21T00:00:00.500Z')
@@ -142,7 +145,7 @@ describe('calls of an Enterprise account', () => {
     await meter.write()
     const statementsOf = async (calls: number) => {
       statements = []
-      for (let number = 0; number < calls; number++) await call(account, number % 2 === 0 ? 200 : 404)
+      for (let number = 0; number < calls; number++) await call(account, number % 2 === 0)
       expect(statements).toEqual([])
       await meter.write()
       return statements
@@ -172,7 +175,7 @@ describe('a limit of requests a day', () => {
     await expect(admit()).rejects.toMatchObject({
       code: 'rate_limited',
       status: 429,
-      message: 'At most 25 requests per day: all are used; the next one may come at 2026-11-21T12:08:57Z.',
+      message: 'You’ve used all 25 requests per day; send the next one at 2026-11-21T12:08:57Z.',
       headers: { 'retry-after': '86937' },
     })
     nowMs += 86_936_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
 import { withTransactions } from '../../test/support/platform/test-transactions.ts'
-import { ApiError } from '../http/verb.ts'
+import { ApiError, apiError } from '../http/verb.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
 import type { Database } from '../platform/database/database.ts'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
@@ -33,12 +33,15 @@ async function newAccount(change: Partial<KeyAccount> = {}): Promise<KeyAccount>
   return check.ok ? { ...check.account, ...change } : expect.unreachable()
 }
 
+const failure = apiError('provider_not_found', { resource: 'doctor', npi: 1 })
+
 /** A call from its beginning to its end with this status; answers the headers, and the error that refused it. */
 async function call(account: KeyAccount, status = 200, isFirstParty = false) {
   const begun = meter.begin({
     account,
     route: 'searchDoctors',
     isFirstParty: isFirstParty,
+    requestId: 'a request',
     method: 'GET',
     url: '/api/doctors',
     startedMs: performance.now(),
@@ -46,10 +49,10 @@ async function call(account: KeyAccount, status = 200, isFirstParty = false) {
   try {
     await begun.admit()
     await begun.reserve()
-    return { headers: status < 300 ? begun.succeed(status) : await begun.fail(status) }
+    return { headers: status < 300 ? begun.succeed(status, 100) : await begun.fail(failure) }
   } catch (refusal) {
     if (!(refusal instanceof ApiError)) throw refusal
-    return { refusal, headers: await begun.fail(refusal.status) }
+    return { refusal, headers: await begun.fail(refusal) }
   }
 }
 
@@ -111,8 +114,28 @@ describe('a plan', () => {
   })
 })
 
+describe('a test key', () => {
+  it('has its plan’s limit by the minute apart from live keys, no other limit, and counts nowhere', async () => {
+    const live = await newAccount()
+    const account: KeyAccount = { ...live, mode: 'test' }
+    for (let minute = 0; minute < 11; minute++) {
+      for (let request = 0; request < 10; request++) {
+        const { refusal, headers } = await call(account)
+        expect(refusal).toBeUndefined()
+        expect(headers).toMatchObject({ 'x-quota-limit': 'unlimited', 'Praxidex-Mode': 'test' })
+        expect(headers['ratelimit-policy']).toBe('"minute";q=10;w=60')
+      }
+      expect((await call(account)).refusal).toMatchObject({ code: 'rate_limited' })
+      if (minute === 0) expect((await call(live)).headers).not.toHaveProperty('Praxidex-Mode')
+      nowMs += 61_000
+    }
+    await meter.write()
+    expect(await stored(account)).toEqual([1])
+  })
+})
+
 describe('a call that fails', () => {
-  const begin = { route: 'getDoctor', isFirstParty: false, method: 'GET', url: '/', startedMs: 0 }
+  const begin = { route: 'getDoctor', isFirstParty: false, requestId: '', method: 'GET', url: '/', startedMs: 0 }
 
   async function failOne(
     account: KeyAccount,
@@ -124,11 +147,11 @@ describe('a call that fails', () => {
     const own = openMeter({ database, limiter: memoryLimiter(), publicUrl: '', warn })
     const [one, other] = [own.begin({ ...begin, account }), own.begin({ ...begin, account })]
     await one.reserve()
-    one.succeed(200)
+    one.succeed(200, 100)
     await other.reserve()
     expect(await stored(account)).toEqual([2])
     await during(async () => {
-      const headers = await other.fail(404)
+      const headers = await other.fail(failure)
       expect(headers['x-quota-remaining']).toBe('99')
     })
     await own.close()

@@ -1,17 +1,21 @@
 /**
  * Metering of API calls: held to the plan's limits, counted once, with headers that say what is left. A quota costs one
  * statement a call (quota.ts), none costs none (usage-writer.ts). When the database is away, calls with a quota fail;
- * others go on while their key is cached.
+ * others go on while their key is cached. Calls of test keys have a limit by the minute of their own and count nowhere.
  */
+import type { Transaction } from 'kysely'
 import type { Endpoint } from '#contract/endpoint'
 import { plans as contractPlans } from '#contract/plans'
+import { errorBody } from '../http/error-answer.ts'
+import type { ApiError } from '../http/verb.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { reasonOf } from '../platform/error-code.ts'
 import type { Limiter, LimitRule, RuleState } from '../platform/limiter/limiter.ts'
 import { type PlanTable, type Standing, screenRules, standingsUnder } from './account-plan.ts'
-import { type Headers, quotaExceeded, quotaHeadersOf, rateHeaders, rateLimited } from './limit-answers.ts'
-import { openQuota, type Quota, type QuotaPeriod } from './quota.ts'
+import { type Headers, quotaExceeded, quotaHeadersOf, quotaShort, rateHeaders, rateLimited } from './limit-answers.ts'
+import { openQuota, type Quota } from './quota.ts'
 import { screensRoute } from './usage-store.ts'
 import { startUsageWriter, type UsageWriter } from './usage-writer.ts'
 
@@ -19,6 +23,7 @@ interface CallToMeter {
   account: KeyAccount
   route: string
   isFirstParty: boolean
+  requestId: string
   method: string
   url: string
   /** This process's clock in milliseconds. */
@@ -28,12 +33,19 @@ interface CallToMeter {
 export interface MeteredCall {
   /** Takes from the rate limits; throws `rate_limited`. Undefined where there are none. */
   admit(): Promise<void> | undefined
-  /** Reserves its place in the quota; throws `quota_exceeded`. Undefined where there is none. */
-  reserve(): Promise<void> | undefined
-  /** Ends it with a 2xx status; answers its headers. */
-  succeed(status: number): Headers
-  /** Ends it with any other status, gives back its place, and answers its headers. Never throws. */
-  fail(status: number): Promise<Headers>
+  /**
+   * Reserves its place in the quota, or places; throws `quota_exceeded`, or `quota_short` where some are left.
+   * Answers the start of the billing period, undefined where there is no quota. It counts as that many calls, and no
+   * longer as one of our screens where places are given. What is reserved as part of a transaction is given back by its
+   * rollback alone.
+   */
+  reserve(places?: number, trx?: Transaction<Tables>): Promise<Date> | undefined
+  /** Ends it with a 2xx status and a body of so many bytes; answers its headers. */
+  succeed(status: number, bytes: number): Headers
+  /** Ends it with 304, which is free; answers its headers. */
+  notModified(): Headers
+  /** Ends it with an error, gives back its place, and answers its headers. Never throws. */
+  fail(failure: ApiError): Promise<Headers>
 }
 
 export interface Meter {
@@ -58,7 +70,7 @@ export function isFirstParty(
   { offQuota }: Pick<Endpoint, 'offQuota'>,
   { query, body, isAdmin }: { query: unknown; body: unknown; isAdmin: boolean },
 ): boolean {
-  if (typeof offQuota === 'string') return offQuota === 'all' && isAdmin
+  if (typeof offQuota === 'string') return offQuota === 'everyone' || (offQuota === 'all' && isAdmin)
   const has = (name: string, value: string) =>
     [query, body].some((part) => typeof part === 'object' && part !== null && Reflect.get(part, name) === value)
   if (!isAdmin && 'admin' in offQuota && has('admin', offQuota.admin)) return false
@@ -72,6 +84,11 @@ export function openMeter({ database, limiter, publicUrl, warn, plans = contract
   return { begin: (call) => new CallUnderWay(call, parts), isFailing, write: writer.write, close: writer.close }
 }
 
+/** Whose limits a call takes from: tests must not stop the live calls of the account. */
+export function limitSubject({ accountId, mode }: Pick<KeyAccount, 'accountId' | 'mode'>): string {
+  return mode === 'test' ? `test|${accountId}` : accountId
+}
+
 interface MeterParts {
   limiter: Limiter
   quota: Quota
@@ -80,6 +97,8 @@ interface MeterParts {
   warn(sentence: string): void
 }
 
+const noError = { code: '', message: '' }
+
 /** A class: functions made for each call took a tenth of the time of a look-up. */
 class CallUnderWay implements MeteredCall {
   private readonly call: CallToMeter
@@ -87,11 +106,15 @@ class CallUnderWay implements MeteredCall {
   private readonly atMs: number
   private readonly standing: Standing
   private states: readonly RuleState[] = []
-  private reserved: QuotaPeriod | undefined
+  private calls = 0
+  private isFirstParty: boolean
+  /** Places to give back if it fails. */
+  private reserved = 0
 
   constructor(call: CallToMeter, parts: MeterParts) {
     const { account, startedMs } = call
     this.call = call
+    this.isFirstParty = call.isFirstParty
     this.parts = parts
     this.atMs = account.readAt.getTime() + startedMs - account.readAtMs
     this.standing = parts.standingOf(account, this.atMs)
@@ -102,49 +125,64 @@ class CallUnderWay implements MeteredCall {
     return rules.length === 0 ? undefined : this.take(rules)
   }
 
-  reserve(): Promise<void> | undefined {
+  reserve(given?: number, trx?: Transaction<Tables>): Promise<Date> | undefined {
+    const places = given ?? 1
+    if (given !== undefined && given > 0) this.isFirstParty = false
     const { quotaLimit } = this
-    return quotaLimit === null ? undefined : this.reservePlace(quotaLimit)
+    this.calls = places
+    return quotaLimit === null || places === 0 ? undefined : this.reservePlaces(quotaLimit, places, trx)
   }
 
-  succeed(status: number): Headers {
+  succeed(status: number, bytes: number): Headers {
     const { quotaLimit, period } = this.standing
-    return this.end(status, quotaLimit === null && !this.call.isFirstParty ? period.startMs : undefined)
+    const isCounted = quotaLimit === null && !this.isFirstParty && this.calls > 0
+    const countsFromMs = isCounted ? period.startMs : undefined
+    return this.end(status, bytes, undefined, countsFromMs)
   }
 
-  async fail(status: number): Promise<Headers> {
-    if (this.reserved !== undefined) await this.giveBack(this.reserved)
-    return this.end(status, undefined)
+  notModified(): Headers {
+    return this.end(304, 0, undefined, undefined)
+  }
+
+  async fail(failure: ApiError): Promise<Headers> {
+    if (this.reserved > 0) await this.giveBack(this.reserved)
+    this.calls = 0
+    return this.end(failure.status, Buffer.byteLength(errorBody(failure)), failure, undefined)
   }
 
   private get rules(): readonly LimitRule[] {
-    return this.call.isFirstParty ? screenRules : this.standing.rules
+    return this.isFirstParty ? screenRules : this.standing.rules
   }
 
   private get quotaLimit(): number | null {
-    return this.call.isFirstParty ? null : this.standing.quotaLimit
+    return this.isFirstParty ? null : this.standing.quotaLimit
   }
 
   private async take(rules: readonly LimitRule[]): Promise<void> {
-    const { isAllowed, states } = await this.parts.limiter.take(this.call.account.accountId, rules)
+    const { isAllowed, states } = await this.parts.limiter.take(limitSubject(this.call.account), rules)
     this.states = states
     if (!isAllowed) throw rateLimited(states, this.atMs)
   }
 
-  private async reservePlace(limit: number): Promise<void> {
+  private async reservePlaces(limit: number, places: number, trx: Transaction<Tables> | undefined): Promise<Date> {
     const { period } = this.standing
-    const place = { accountId: this.call.account.accountId, ...period, limit }
-    const { isGranted, calls } = await this.parts.quota.reserve(place)
+    const inPeriod = { accountId: this.call.account.accountId, ...period, limit }
+    const { isGranted, calls } = await this.parts.quota.reserve(inPeriod, places, trx)
     this.standing.calls = calls
-    if (!isGranted) throw quotaExceeded(limit, period.endMs, this.atMs)
-    this.reserved = place
+    if (isGranted) {
+      if (trx === undefined) this.reserved = places
+      return new Date(period.startMs)
+    }
+    if (calls < limit) throw quotaShort({ needed: places, left: limit - calls }, period.endMs)
+    throw quotaExceeded(limit, period.endMs, this.atMs)
   }
 
   /** In a numbered batch: giving a place back twice, because the first answer was lost, would be one too many. */
-  private async giveBack({ accountId, startMs }: QuotaPeriod): Promise<void> {
+  private async giveBack(calls: number): Promise<void> {
     const { writer, warn } = this.parts
-    this.standing.calls--
-    writer.batch.addToPeriod(accountId, startMs, -1)
+    const { standing } = this
+    standing.calls -= calls
+    writer.batch.addToPeriod(this.call.account.accountId, standing.period.startMs, -calls)
     try {
       await writer.write()
     } catch (error) {
@@ -152,17 +190,38 @@ class CallUnderWay implements MeteredCall {
     }
   }
 
-  private end(status: number, countsFromMs: number | undefined): Headers {
-    const { account, route, isFirstParty, method, url: path, startedMs } = this.call
-    const { accountId, keyId } = account
-    const timeUs = Math.round(1000 * (performance.now() - startedMs))
-    const summedAs = isFirstParty ? screensRoute : route
-    const { atMs, standing, states } = this
+  private end(status: number, bytes: number, failure: ApiError | undefined, countsFromMs: number | undefined): Headers {
+    const { account, route, requestId, method, url: path, startedMs } = this.call
+    const { accountId, keyId, mode } = account
+    const { atMs, standing, states, isFirstParty } = this
+    const { batch } = this.parts.writer
     const periodMs = standing.period.startMs
-    this.parts.writer.batch.add(
-      { accountId, atMs, route: summedAs, method, path, status, timeUs, countsFromMs, keyId, periodMs },
-      isFirstParty,
-    )
+    if (mode === 'test') batch.addUse({ accountId, keyId, periodMs, atMs }, 0)
+    else {
+      const timeUs = Math.round(1000 * (performance.now() - startedMs))
+      const summedAs = isFirstParty ? screensRoute : route
+      const { code, message: sentence } = failure ?? noError
+      batch.add(
+        {
+          accountId,
+          keyId,
+          requestId,
+          atMs,
+          route: summedAs,
+          method,
+          path,
+          status,
+          bytes,
+          code,
+          sentence,
+          timeUs,
+          quotaCalls: this.calls,
+          countsFromMs,
+          periodMs,
+        },
+        isFirstParty,
+      )
+    }
     return states.length === 0 ? quotaHeadersOf(standing) : { ...rateHeaders(states), ...quotaHeadersOf(standing) }
   }
 }

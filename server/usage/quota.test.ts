@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
 import { withTransactions } from '../../test/support/platform/test-transactions.ts'
+import { setEmails } from '../accounts/account-store.ts'
 import { openQuota, type Quota } from './quota.ts'
 import { startUsageWriter, type UsageWriter } from './usage-writer.ts'
 
@@ -146,6 +147,20 @@ describe('an email about the quota', () => {
     expect(await emails()).toSatisfy((kinds: string[]) =>
       [['quota-100'], ['quota-80', 'quota-100']].some((allowed) => allowed.join() === kinds.join()),
     )
+  })
+
+  it('is not written while the account has switched it off, nor later for what was used then', async () => {
+    const { period, emails } = await newPeriod(10)
+    const switchTo = (isOn: boolean) =>
+      setEmails(accounts.database.db, period.accountId, { quotaEmails: isOn, weeklyEmails: undefined })
+    await switchTo(false)
+    for (let call = 0; call < 8; call++) await quota.reserve(period)
+    expect(await emails()).toEqual([])
+    await switchTo(true)
+    await quota.reserve(period)
+    expect(await emails()).toEqual([])
+    await quota.reserve(period)
+    expect(await emails()).toEqual(['quota-100'])
   })
 
   it('is written again in the next period', async () => {

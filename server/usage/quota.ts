@@ -1,7 +1,7 @@
 /**
- * The monthly quota of Free and Developer accounts, exact over all processes. A call reserves its place and gives it
- * back unless it succeeds (meter.ts). Calls that come while a reservation is on its way share the next, so an account
- * takes one connection a process. A killed process's places stay reserved.
+ * The monthly quota of Free and Developer accounts, exact over all processes. A call reserves its place, or places,
+ * and gives them back unless it succeeds (meter.ts). Calls that come while a reservation is on its way share the next,
+ * so an account takes one connection a process. A killed process's places stay reserved.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { quota80, quota100 } from '../mail/emails/plan-emails.ts'
@@ -15,7 +15,8 @@ interface Reservation {
 }
 
 export interface Quota {
-  reserve(period: QuotaPeriod): Promise<Reservation>
+  /** All of the places, or none; as part of a transaction, which then holds the period, or by itself. */
+  reserve(period: QuotaPeriod, places?: number, trx?: Transaction<Tables>): Promise<Reservation>
   isFailing(): boolean
 }
 
@@ -25,6 +26,7 @@ const failingMs = 5_000
 const warnAt = 0.8
 
 interface Waiting {
+  places: number
   grant(reservation: Reservation): void
   fail(error: unknown): void
 }
@@ -38,10 +40,14 @@ export function openQuota({ database, publicUrl }: { database: Database; publicU
     while (line.length > 0) {
       const served = line.splice(0)
       try {
-        const { granted, calls } = await count(database, period, served.length, dashboardUrl)
+        const asked = served.map(({ places }) => places)
+        const { granted, calls } = await count(database, period, asked, dashboardUrl)
         failedAtMs = Number.NEGATIVE_INFINITY
-        for (const [place, { grant }] of served.entries()) {
-          grant(place < granted ? { isGranted: true, calls: calls - granted + place + 1 } : { isGranted: false, calls })
+        let counted = calls - sumOf(granted)
+        for (const [index, { grant, places }] of served.entries()) {
+          const isGranted = granted[index] === places
+          if (isGranted) counted += places
+          grant({ isGranted, calls: isGranted ? counted : calls })
         }
       } catch (error) {
         failedAtMs = performance.now()
@@ -53,13 +59,18 @@ export function openQuota({ database, publicUrl }: { database: Database; publicU
 
   return {
     isFailing: () => performance.now() - failedAtMs < failingMs,
-    reserve(period) {
+    reserve(period, places = 1, trx) {
+      if (trx !== undefined) {
+        const counting = countToMark(trx, period, [places], dashboardUrl)
+        return counting.then(({ granted, calls }) => ({ isGranted: granted[0] === places, calls }))
+      }
       const name = `${period.accountId}|${period.startMs}|${period.limit}`
       return new Promise((grant, fail) => {
         const line = lines.get(name)
-        if (line !== undefined) line.push({ grant, fail })
+        const waiting = { places, grant, fail }
+        if (line !== undefined) line.push(waiting)
         else {
-          const first = [{ grant, fail }]
+          const first = [waiting]
           lines.set(name, first)
           void serve(name, period, first)
         }
@@ -68,36 +79,69 @@ export function openQuota({ database, publicUrl }: { database: Database; publicU
   }
 }
 
-async function count(database: Database, period: QuotaPeriod, asked: number, dashboardUrl: string) {
-  const mark = Math.ceil(warnAt * period.limit)
-  const calls = await countWithin(database.db, period, asked, mark)
+/** The places that each call gets, all that it asked for or 0, and what is counted then. */
+async function count(database: Database, period: QuotaPeriod, asked: readonly number[], dashboardUrl: string) {
+  const calls = await countWithin(database.db, period, sumOf(asked), markOf(period))
   if (calls !== undefined) return { granted: asked, calls }
   // Refused without a lock.
   const counted = await callsCounted(database.db, period)
-  if (counted >= period.limit) return { granted: 0, calls: counted }
-  return inTransaction(database, (trx) => countToMark(trx, period, asked, { mark, dashboardUrl }))
+  if (counted >= period.limit) return { granted: asked.map(() => 0), calls: counted }
+  return inTransaction(database, (trx) => countToMark(trx, period, asked, dashboardUrl))
+}
+
+function markOf({ limit }: QuotaPeriod): number {
+  return Math.ceil(warnAt * limit)
 }
 
 async function countToMark(
   trx: Transaction<Tables>,
   period: QuotaPeriod,
-  asked: number,
-  { mark, dashboardUrl }: { mark: number; dashboardUrl: string },
+  asked: readonly number[],
+  dashboardUrl: string,
 ) {
-  const { calls: before, isWarned, isToldUsedUp, email } = await lockPeriod(trx, period)
-  const granted = Math.max(0, Math.min(asked, period.limit - before))
-  const calls = before + granted
-  const [isHigh, isUsedUp] = [calls >= mark, calls >= period.limit]
+  const { calls: before, isWarned, isToldUsedUp, email, isEmailed } = await lockPeriod(trx, period)
+  const granted = fitting(asked, period.limit - before)
+  const calls = before + sumOf(granted)
+  const [isHigh, isUsedUp] = [calls >= markOf(period), calls >= period.limit]
   const addressee = { to: email, accountId: period.accountId }
   const use = { calls, limit: period.limit, nextPeriodMs: period.endMs, dashboardUrl }
-  if (isUsedUp && !isToldUsedUp) await queueEmail(trx, addressee, quota100(use))
-  else if (isHigh && !isWarned) await queueEmail(trx, addressee, quota80(use))
+  const isDue = isUsedUp ? !isToldUsedUp : isHigh && !isWarned
+  if (isDue && isEmailed) await queueEmail(trx, addressee, isUsedUp ? quota100(use) : quota80(use))
   await updatePeriod(trx, period, {
     calls,
     isWarned: isWarned || isHigh,
     isToldUsedUp: isToldUsedUp || isUsedUp,
   })
   return { granted, calls }
+}
+
+/** In their order: one that does not fit gets nothing, and smaller ones behind it may. */
+function fitting(asked: readonly number[], room: number): number[] {
+  const granted: number[] = []
+  let left = room
+  for (const places of asked) {
+    const given = places <= left ? places : 0
+    left -= given
+    granted.push(given)
+  }
+  return granted
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
+
+/** Gives back what work counted that was not done after all. */
+export async function giveBackCalls(
+  trx: Transaction<Tables>,
+  { accountId, startMs, calls }: Pick<QuotaPeriod, 'accountId' | 'startMs'> & { calls: number },
+): Promise<void> {
+  await trx
+    .updateTable('quota_periods')
+    .set({ calls: sql<number>`greatest(0, calls - ${calls})` })
+    .where('account_id', '=', accountId)
+    .where('period_start', '=', new Date(startMs))
+    .execute()
 }
 
 export interface QuotaPeriod {
@@ -158,6 +202,7 @@ async function lockPeriod(trx: Transaction<Tables>, { accountId, startMs }: Quot
       'is_warned as isWarned',
       'is_told_used_up as isToldUsedUp',
       'accounts.email',
+      'accounts.is_emailed_on_quota as isEmailed',
     ])
     .where('account_id', '=', accountId)
     .where('period_start', '=', new Date(startMs))

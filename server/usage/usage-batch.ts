@@ -1,32 +1,50 @@
 /** Calls counted in memory until written, bounded by the accounts whose keys are cached. */
-import { recentRequestsMax } from '#contract/limits'
+import { recentRequestsPerSecondMax } from '#contract/limits'
 import { scrubbed } from '../platform/log.ts'
-import { dayMs } from '../platform/times.ts'
+import { hourMs } from '../platform/times.ts'
+import { bucketOf } from './percentiles.ts'
 
 export interface EndedCall {
   accountId: string
+  keyId: string
+  requestId: string
   /** The database's clock, in milliseconds since 1970. */
   atMs: number
   route: string
   method: string
   path: string
   status: number
+  /** Of the answer's body, before compression. */
+  bytes: number
+  /** Of the error; both empty for a success. */
+  code: string
+  sentence: string
   timeUs: number
+  /** What it counts as, when it succeeds. */
+  quotaCalls: number
   /** The start of the period in which it counts without having reserved a place. */
   countsFromMs: number | undefined
-  keyId: string
   /** The start of the billing period. */
   periodMs: number
 }
 
-interface DaySum {
+interface Sum {
   accountId: string
-  /** Days since 1970, in UTC. */
-  day: number
+  /** The start of an hour. */
+  startMs: number
+  keyId: string
   route: string
-  statusClass: number
+  code: string
   calls: number
   timeUs: number
+}
+
+interface TimeSum {
+  accountId: string
+  /** The start of an hour. */
+  startMs: number
+  bucket: number
+  calls: number
 }
 
 /** Calls to add to the count of a period, or below 0 to take off. */
@@ -46,41 +64,55 @@ interface KeySum {
 }
 
 interface AccountCalls {
-  sums: Map<string, DaySum[]>
+  sums: Map<string, Sum[]>
+  times: TimeSum[]
   keys: KeySum[]
-  /** A ring: order does not matter here. */
+  /** A ring once it is full: order does not matter here. */
   recent: EndedCall[]
-  ended: number
+  overwritten: number
 }
+
+/** Of all accounts: what a process holds while the database is away. */
+const recentMax = 100 * recentRequestsPerSecondMax
 
 export class UsageBatch {
   private readonly accounts = new Map<string, AccountCalls>()
   private readonly periods = new Map<string, PeriodSum[]>()
+  private recentCount = 0
 
   add(call: EndedCall, isFirstParty: boolean): void {
     const account = this.accounts.get(call.accountId) ?? this.addAccount(call.accountId)
-    const day = Math.floor(call.atMs / dayMs)
-    const statusClass = Math.floor(call.status / 100)
-    const { accountId, route, timeUs } = call
+    const startMs = call.atMs - (call.atMs % hourMs)
+    const { accountId, keyId, route, code, timeUs } = call
     const sums = listIn(account.sums, route)
-    const sum = sums.find((one) => one.day === day && one.statusClass === statusClass)
+    const sum = sums.find((one) => one.startMs === startMs && one.keyId === keyId && one.code === code)
     if (sum === undefined) {
-      sums.push({ accountId, day, route, statusClass, calls: 1, timeUs })
+      sums.push({ accountId, startMs, keyId, route, code, calls: 1, timeUs })
     } else {
       sum.calls++
       sum.timeUs += timeUs
     }
-    if (!isFirstParty) account.recent[account.ended++ % recentRequestsMax] = { ...call, path: keptPath(call.path) }
-    const isCounted = statusClass === 2 && !isFirstParty
-    const key = account.keys.find((one) => one.keyId === call.keyId && one.startMs === call.periodMs)
-    if (key === undefined) {
-      const { keyId, periodMs: startMs, atMs: lastMs } = call
-      account.keys.push({ accountId, keyId, startMs, calls: isCounted ? 1 : 0, lastMs })
-    } else {
-      if (isCounted) key.calls++
-      if (call.atMs > key.lastMs) key.lastMs = call.atMs
+    if (!isFirstParty) {
+      this.keep(account, call)
+      const bucket = bucketOf(timeUs)
+      const time = account.times.find((one) => one.bucket === bucket && one.startMs === startMs)
+      if (time === undefined) account.times.push({ accountId, startMs, bucket, calls: 1 })
+      else time.calls++
     }
-    if (call.countsFromMs !== undefined) this.addToPeriod(call.accountId, call.countsFromMs, 1)
+    this.addUse(call, call.status < 300 && !isFirstParty ? call.quotaCalls : 0)
+    if (call.countsFromMs !== undefined) this.addToPeriod(call.accountId, call.countsFromMs, call.quotaCalls)
+  }
+
+  /** Notes when a key was last used, and adds to its calls. */
+  addUse(call: Pick<EndedCall, 'accountId' | 'keyId' | 'periodMs' | 'atMs'>, calls: number): void {
+    const { accountId, keyId, periodMs: startMs, atMs: lastMs } = call
+    const { keys } = this.accounts.get(accountId) ?? this.addAccount(accountId)
+    const key = keys.find((one) => one.keyId === keyId && one.startMs === startMs)
+    if (key === undefined) keys.push({ accountId, keyId, startMs, calls, lastMs })
+    else {
+      key.calls += calls
+      key.lastMs = Math.max(key.lastMs, lastMs)
+    }
   }
 
   addToPeriod(accountId: string, startMs: number, calls: number): void {
@@ -94,19 +126,15 @@ export class UsageBatch {
     return this.accounts.size === 0 && this.periods.size === 0
   }
 
-  /** In one order everywhere: processes that write the same rows wait for each other without a deadlock. */
-  daySums(): DaySum[] {
-    return [...this.accounts.values()]
-      .flatMap(({ sums }) => [...sums.values()].flat())
-      .sort(
-        (a, b) =>
-          compare(a.accountId, b.accountId) ||
-          a.day - b.day ||
-          compare(a.route, b.route) ||
-          a.statusClass - b.statusClass,
-      )
+  sums(): Sum[] {
+    return [...this.accounts.values()].flatMap(({ sums }) => [...sums.values()].flat())
   }
 
+  timeSums(): TimeSum[] {
+    return [...this.accounts.values()].flatMap(({ times }) => times)
+  }
+
+  /** In one order everywhere: processes that write the same rows wait for each other without a deadlock. */
   periodSums(): PeriodSum[] {
     return [...this.periods.values()].flat().sort((a, b) => compare(a.accountId, b.accountId) || a.startMs - b.startMs)
   }
@@ -119,15 +147,31 @@ export class UsageBatch {
 
   recentCalls(): EndedCall[] {
     const calls = [...this.accounts.values()].flatMap(({ recent }) => recent)
-    return calls.map((call) => ({ ...call, path: shownPath(call.path) }))
+    return calls.map((call) => ({
+      ...call,
+      path: shownPath(call.path),
+      sentence: scrubbed(call.sentence).slice(0, sentenceLengthMax),
+    }))
   }
 
   callsCounted(): number {
-    return this.daySums().reduce((sum, { calls }) => sum + calls, 0)
+    return this.sums().reduce((sum, { calls }) => sum + calls, 0)
+  }
+
+  private keep(account: AccountCalls, call: EndedCall): void {
+    const { recent } = account
+    const path = keptPath(call.path)
+    const kept = path === call.path ? call : { ...call, path }
+    if (recent.length < recentRequestsPerSecondMax && this.recentCount < recentMax) {
+      recent.push(kept)
+      this.recentCount++
+    } else if (recent.length > 0) {
+      recent[account.overwritten++ % recent.length] = kept
+    }
   }
 
   private addAccount(accountId: string): AccountCalls {
-    const account = { sums: new Map<string, DaySum[]>(), keys: [], recent: [], ended: 0 }
+    const account = { sums: new Map<string, Sum[]>(), times: [], keys: [], recent: [], overwritten: 0 }
     this.accounts.set(accountId, account)
     return account
   }
@@ -145,8 +189,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A search with every parameter has some 400 characters. */
+/** A search with every parameter has some 400 characters, and so has the sentence about it. */
 const pathLengthMax = 500
+const sentenceLengthMax = 500
 
 const lookedAtMax = 2 * pathLengthMax
 

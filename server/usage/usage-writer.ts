@@ -3,14 +3,14 @@
  * once. While the database is away calls are counted in memory; a killed process loses its last second.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { recentRequestsDays } from '#contract/limits'
+import { recentRequestsDays, usageMonths } from '#contract/limits'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { reasonOf } from '../platform/error-code.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { UsageBatch } from './usage-batch.ts'
-import { addRecent, addSums, beginBatch } from './usage-store.ts'
+import { type EndedCall, UsageBatch } from './usage-batch.ts'
+import { addRecent, addSums, beginBatch, forgetBeyondLast } from './usage-store.ts'
 
 export interface UsageWriter {
   readonly batch: UsageBatch
@@ -23,6 +23,9 @@ const intervalMs = 1_000
 
 const lastAttempts = 3
 
+/** Requests of an account after which those beyond the last are removed. */
+const addedBeforeForgetting = 1_000
+
 export function startUsageWriter(parts: { database: Database; warn(sentence: string): void }): UsageWriter {
   const { database, warn } = parts
   const writerId = uuidv7()
@@ -31,6 +34,15 @@ export function startUsageWriter(parts: { database: Database; warn(sentence: str
   let number = 0
   let turn: Promise<void> = Promise.resolve()
   let isAway = false
+  const added = new Map<string, number>()
+
+  async function forgetBeyond(recent: readonly EndedCall[]): Promise<void> {
+    for (const { accountId } of recent) added.set(accountId, (added.get(accountId) ?? 0) + 1)
+    const full = [...added].filter(([, count]) => count >= addedBeforeForgetting).map(([accountId]) => accountId)
+    if (full.length === 0) return
+    await forgetBeyondLast(database.db, full)
+    for (const accountId of full) added.delete(accountId)
+  }
 
   async function writeOne(): Promise<void> {
     if (pending === undefined) {
@@ -46,6 +58,7 @@ export function startUsageWriter(parts: { database: Database; warn(sentence: str
       await addRecent(trx, recent)
     })
     pending = undefined
+    await forgetBeyond(recent)
   }
 
   async function writeAll(): Promise<void> {
@@ -94,13 +107,17 @@ export function startUsageWriter(parts: { database: Database; warn(sentence: str
   }
 }
 
-/** Two years and the current month. */
-const sumsMonths = 25
+/** For the chart of 24 hours. */
+const hoursDays = 2
 
 export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date> = sql`now()`): Promise<number> {
-  const months = sql<Date>`${now} - ${sumsMonths} * interval '1 month'`
+  const months = sql<Date>`${now} - ${usageMonths} * interval '1 month'`
   const days = sql<Date>`${now} - ${recentRequestsDays} * interval '1 day'`
+  const isPast = sql`(span = 'hour' and start < ${now} - ${hoursDays} * interval '1 day'
+    or span = 'day' and start < ${months})`
   const past = [
+    { table: 'usage_sums', key: ['account_id', 'span', 'start', 'key_id', 'route', 'code'], condition: isPast },
+    { table: 'usage_times', key: ['account_id', 'span', 'start', 'bucket'], condition: isPast },
     {
       table: 'usage_days',
       key: ['account_id', 'day', 'route', 'status_class'],

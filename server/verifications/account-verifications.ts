@@ -1,6 +1,8 @@
 /** What an account has of verifications: its verified NPI and credentials, and deleting all of it. */
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { rejectionReasons } from '#contract/verification-words'
 import { lockAccount, setVerified } from '../accounts/account.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { approvedFor, findVerification } from './verification-store.ts'
 
@@ -23,6 +25,10 @@ export async function findApproval(trx: Transaction<Tables>, accountId: string, 
 
 export type Approval = NonNullable<Awaited<ReturnType<typeof findApproval>>>
 
+const ownerReason = 'Information does not match' satisfies (typeof rejectionReasons)[number]['value']
+const ownerNote = 'The account has another owner now.'
+
+/** A request whose image is under a legal hold stays, but is no longer approved or to be decided. */
 export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const heldImages = trx.selectFrom('images').select('id').where('account_id', '=', accountId)
   await trx
@@ -30,5 +36,25 @@ export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId:
     .where('account_id', '=', accountId)
     .where('image_id', 'not in', heldImages)
     .execute()
+  const kept = await trx
+    .updateTable('verifications')
+    .set({
+      status: sql<'revoked' | 'rejected'>`case status when 'approved' then 'revoked' else 'rejected' end`,
+      decided_at: sql<Date>`now()`,
+      rejection_reason: ownerReason,
+      note: ownerNote,
+      read_due_at: null,
+      needs_review_at: null,
+      review_checks: null,
+    })
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['approved', 'pending'])
+    .returning(['id', sql<'revoked' | 'rejected'>`status`.as('status')])
+    .execute()
+  for (const { id, status } of kept) {
+    const details = { reason: ownerReason }
+    await recordEvent(trx, { actor: null, action: `verification.${status}`, subject: id, details })
+  }
+  await trx.deleteFrom('sample_verifications').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute()
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { KeyMode } from '#contract/key-modes'
 import type { Fail } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
@@ -23,6 +24,7 @@ const looksMax = 200
 
 interface Call<T, R> {
   accountId: string
+  mode?: KeyMode
   key: string | undefined
   body: object
   remembered: z.ZodType<R>
@@ -32,12 +34,17 @@ interface Call<T, R> {
 
 export async function answerOnce<T extends object, R extends object>(
   { db }: Pick<Database, 'db'>,
-  { accountId, key, body, remembered, again, fail }: Call<T, R>,
+  { accountId, mode = 'live', key, body, remembered, again, fail }: Call<T, R>,
   work: (remember: Remember<R>) => Promise<T>,
 ): Promise<{ output: T }> {
   if (key === undefined) return { output: await work(async () => {}) }
   if (!keyForm.test(key)) return fail('idempotency_key_malformed', { got: shown(key) })
-  const call = { accountId, key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest() }
+  // No key has a colon: live and test calls with the same one do not meet.
+  const call = {
+    accountId,
+    key: mode === 'test' ? `test:${key}` : key,
+    bodyHash: createHash('sha256').update(JSON.stringify(body)).digest(),
+  }
   for (let look = 0; look < looksMax; look++) {
     if (await beginCall(db, call)) {
       try {

@@ -2,11 +2,9 @@
  * Asks the lists of exclusions, and those of CMS, about a person. An NPI that is listed fails the check, as a license
  * number does with both names; a name alone is a possible match. Rows that ended do not count.
  */
-import type { Kysely } from 'kysely'
 import type { CheckResult } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
-import type { Tables } from '../platform/database/tables.ts'
-import { findExclusions, findMedicareFacts, type Listed, type Loaded } from '../sources/ask.ts'
+import { findExclusions, findMedicareFacts, type Listed, type ListSource, type Loaded } from '../sources/ask.ts'
 import { cmsRevoked } from '../sources/lists/exclusions/cms-revoked.ts'
 import { oigLeie } from '../sources/lists/exclusions/leie.ts'
 import { samExclusions } from '../sources/lists/exclusions/sam.ts'
@@ -50,7 +48,7 @@ const revoked: Group = {
 }
 
 /** In the contract's order. */
-export async function exclusionChecks(db: Kysely<Tables>, asked: ExclusionAsked): Promise<Check[]> {
+export async function exclusionChecks(db: ListSource, asked: ExclusionAsked): Promise<Check[]> {
   const { npi, person, licenses, loaded } = asked
   const lists = loaded.filter(({ kind }) => kind === 'exclusion')
   const names = person === undefined ? [] : [person.name, ...person.otherNames]
@@ -118,7 +116,7 @@ function checkOf(code: Check['code'], result: CheckResult, sentence: string, lis
 }
 
 async function optOutCheck(
-  db: Kysely<Tables>,
+  db: ListSource,
   { npi, today, loaded }: Pick<ExclusionAsked, 'npi' | 'today' | 'loaded'>,
 ): Promise<Check> {
   const code = 'medicare.opt_out'

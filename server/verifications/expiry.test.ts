@@ -56,7 +56,7 @@ describe('an approval that ends', () => {
     const subjects: string[] = []
     for (const days of [60, 30, 7]) {
       await sleepDays(days === 60 ? 1 : days === 30 ? 30 : 23)
-      subjects.push(`Your MD verification ends in ${days} days`)
+      subjects.push(`Your MD verification expires in ${days} days`)
       expect(await subjectsTo(email)).toEqual(subjects)
       expect(await subjectsTo(email)).toEqual(subjects)
     }
@@ -69,7 +69,7 @@ describe('an approval that ends', () => {
   it('is told of once after a long sleep', async () => {
     const { email } = await approved('1000000012', 61)
     await sleepDays(56)
-    expect(await subjectsTo(email)).toEqual(['Your MD verification ends in 7 days'])
+    expect(await subjectsTo(email)).toEqual(['Your MD verification expires in 7 days'])
   })
 
   it('ends although the process slept through all of it', async () => {

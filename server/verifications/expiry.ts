@@ -10,6 +10,7 @@ import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
+import { type NewEvent, recordEvents } from '../watch/events.ts'
 import { refreshHeld } from './account-verifications.ts'
 
 const intervalMs = 60_000
@@ -43,19 +44,32 @@ interface ExpiryParts {
 
 export function watchExpiry(parts: ExpiryParts & { warn(sentence: string): void }): Repeating {
   const onAway = (reason: string) => parts.warn(`Approvals that end wait: ${reason}.`)
-  return keepDoing(async () => (await endApprovals(parts)) === takenMax, { everyMs: intervalMs, onAway })
+  return keepDoing(async () => (await endApprovals(parts)) === takenMax, {
+    name: 'ends of approvals',
+    everyMs: intervalMs,
+    onAway,
+  })
 }
 
 export async function endApprovals({ database, publicUrl }: ExpiryParts): Promise<number> {
   return inTransaction(database, async (trx) => {
     const due = await claimExpiring(trx)
-    for (const { account_id: accountId, npi, credential, expires_at: expiresAt, reminded_days: days, email } of due) {
+    const events: NewEvent[] = []
+    for (const { account_id: accountId, npi, credential, expires_at: expiresAt, reminded_days: days, ...row } of due) {
+      const { email, provider_name: name } = row
       if (days === 0) await refreshHeld(trx, accountId)
       else if (expiresAt !== null && days !== null && email !== null) {
-        const reminder = verificationExpiringEmail({ publicUrl, npi, credential, days, expiresAt })
+        const reminder = verificationExpiringEmail({ publicUrl, name, npi, credential, days, expiresAt })
         await queueEmail(trx, { to: email, accountId }, reminder)
       }
+      if (days !== null && days > 0 && expiresAt !== null) {
+        const ends = expiresAt.toISOString()
+        const data = { verificationId: row.id, npi, credential, expiresAt: ends, days }
+        const cause = `approval ${row.id} ${ends} ${days}`
+        events.push({ accountId, type: 'approval.expiring', npi: Number(npi), data, cause })
+      }
     }
+    await recordEvents(trx, events)
     return due.length
   })
 }

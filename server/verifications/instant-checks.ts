@@ -22,7 +22,7 @@ export interface InstantEvidence {
 
 export function instantChecks(evidence: InstantEvidence): Check[] {
   const { npi, credential, registry, ofSources, seenBefore, metadata, today } = evidence
-  const source = { name: registry.isSample ? 'Sample registry (invented)' : 'NPPES (CMS)', date: registry.sourceDate }
+  const source = { name: registry.isSample ? 'Sample registry (fictional)' : 'NPPES (CMS)', date: registry.sourceDate }
   const ofRegistry = (code: CheckCode, [result, sentence]: Finding): Check => ({ code, result, sentence, source })
   const image = { name: 'The image', date: today }
   const { facts } = registry
@@ -47,21 +47,21 @@ function found([result, sentence]: Finding): Pick<Check, 'result' | 'sentence'> 
 
 function checkDigit(npi: string): Finding {
   return hasValidCheckDigit(npi)
-    ? ['passed', 'The check digit is right.']
-    : ['failed', 'The check digit is wrong: the number has a typing error, or is none that CMS gave out.']
+    ? ['passed', 'The check digit is valid.']
+    : ['failed', 'The check digit is wrong, so the number has a typo or CMS never issued it.']
 }
 
 function isFound(facts: RegistryFacts | undefined): Finding {
-  if (facts === undefined) return ['failed', 'The registry has no such NPI.']
-  if (facts.kind === 'deactivated') return ['passed', 'The registry knows the NPI as one that was deactivated.']
-  return ['passed', `The registry has it for ${facts.name}.`]
+  if (facts === undefined) return ['failed', 'The registry doesn’t have this NPI.']
+  if (facts.kind === 'deactivated') return ['passed', 'The registry lists this NPI as deactivated.']
+  return ['passed', `The registry lists it for ${facts.name}.`]
 }
 
 function isActive(facts: RegistryFacts | undefined): Finding {
   if (facts === undefined) return ['unknown', 'Nothing is on file for this NPI.']
   if (facts.kind === 'deactivated')
     return ['failed', `CMS deactivated it on ${facts.deactivatedOn ?? 'a day not on file'}.`]
-  return ['passed', facts.enumeratedOn === null ? 'It is active.' : `It is active since ${facts.enumeratedOn}.`]
+  return ['passed', facts.enumeratedOn === null ? 'It is active.' : `Active since ${facts.enumeratedOn}.`]
 }
 
 function isIndividual(facts: RegistryFacts | undefined): Finding {
@@ -84,15 +84,15 @@ function agrees(credential: CredentialType, facts: RegistryFacts | undefined): F
   const hasText = facts.credentials.includes(credential)
   const others = credentialTypesIn(facts).filter((type) => type !== credential)
   const onFile = facts.credentials.length === 0 ? 'no credential' : facts.credentials.join(', ')
-  if (hasTaxonomy && hasText) return ['passed', `The registry has ${words} with the credential ${credential}.`]
+  if (hasTaxonomy && hasText) return ['passed', `The registry lists ${words} with the credential ${credential}.`]
   if (hasTaxonomy && credential === 'RN')
-    return ['passed', `The registry has ${words}; its credential text says ${onFile}.`]
+    return ['passed', `The registry lists ${words}; its credential text says ${onFile}.`]
   if (hasTaxonomy && others.some((type) => taxonomyOf[type].form.source === form.source)) {
-    return ['failed', `The registry has ${words} with the credential ${onFile}, not ${credential}.`]
+    return ['failed', `The registry lists ${words} with the credential ${onFile}, not ${credential}.`]
   }
-  if (hasTaxonomy) return ['warning', `The registry has ${words}, but ${onFile} where ${credential} would stand.`]
-  if (hasText) return ['warning', `The registry has the credential ${credential}, but no taxonomy of ${words}.`]
-  return ['failed', `The registry has no taxonomy of ${words} and ${onFile} where ${credential} would stand.`]
+  if (hasTaxonomy) return ['warning', `The registry lists ${words} with ${onFile} instead of ${credential}.`]
+  if (hasText) return ['warning', `The registry lists the credential ${credential}, but no taxonomy of ${words}.`]
+  return ['failed', `The registry lists no taxonomy of ${words}, and ${onFile} instead of ${credential}.`]
 }
 
 /** Those whose taxonomy is on file too come first. */
@@ -128,7 +128,7 @@ function wasSeen({ exact, near, unsure }: SentBefore): Finding {
   // All images of the same bytes are counted; of similar ones those that were found.
   const times = timesText(exact + near.length, near.length === 0 && unsure.length === 0)
   if (exact > 0) return ['failed', `The same image was sent ${times} before, ${where}.`]
-  if (near.length > 0) return ['warning', `An image that shows the same was sent ${times} before, ${where}.`]
+  if (near.length > 0) return ['warning', `A very similar image was sent ${times} before, ${where}.`]
   if (unsure.length > 0) return ['unknown', 'Images like it were sent before, and not all of them could be compared.']
   return ['passed', `No image like it is on file ${where}.`]
 }
@@ -138,13 +138,12 @@ function timesText(count: number, isAll: boolean): string {
 }
 
 function wasEdited({ editedBy, hasCamera, software }: ImageMetadata): Finding {
-  if (editedBy !== undefined)
-    return ['warning', `The file says it was written by ${editedBy}, a program for editing pictures.`]
+  if (editedBy !== undefined) return ['warning', `The file says it was written by ${editedBy}, an image editor.`]
   if (software !== undefined) {
     return hasCamera
       ? ['passed', `The file names a camera, and says it was written by ${software}.`]
       : ['unknown', `The file says it was written by ${software}, and names no camera.`]
   }
   if (hasCamera) return ['passed', 'The file names a camera, and has no sign of editing in it.']
-  return ['unknown', 'The file has no metadata that would tell.']
+  return ['unknown', 'The file has no metadata to go by.']
 }

@@ -2,11 +2,9 @@
  * Asks the boards' lists about licenses. The number finds rows, and the matcher says whether one is the person's. Of
  * several licenses that NPPES has, the one that says most counts.
  */
-import type { Kysely } from 'kysely'
 import type { CheckResult, CredentialType, LicenseOrigin } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
-import type { Tables } from '../platform/database/tables.ts'
-import { findLicenses, type Listed, type Loaded } from '../sources/ask.ts'
+import { findLicenses, type Listed, type ListSource, type Loaded } from '../sources/ask.ts'
 import { compareNumbers, professionKeys } from '../sources/match/license-number.ts'
 import { type Match, matchLicense, type Person } from '../sources/match/match.ts'
 import { compareNames, firstAgrees, lastAgrees } from '../sources/match/person-name.ts'
@@ -31,7 +29,7 @@ export interface LicensesAsked {
   loaded: readonly Loaded[]
 }
 
-/** A row that means the person, perhaps or surely, or has the number of somebody else. */
+/** A row that means the person, perhaps or surely, or has someone else's number. */
 export interface BoardRow {
   license: LicenseAsked
   list: Loaded
@@ -59,7 +57,7 @@ export interface LicenseFindings {
   board: BoardRow | undefined
 }
 
-export async function licenseChecks(db: Kysely<Tables>, asked: LicensesAsked): Promise<LicenseFindings> {
+export async function licenseChecks(db: ListSource, asked: LicensesAsked): Promise<LicenseFindings> {
   const { person, licenses } = asked
   if (person === undefined || licenses.length === 0) {
     const sentence = person === undefined ? licenseSentences.noPerson() : licenseSentences.noLicense()
@@ -100,7 +98,7 @@ function disciplineRank({ discipline: { result } }: Reading): number {
 }
 
 async function read(
-  db: Kysely<Tables>,
+  db: ListSource,
   license: LicenseAsked,
   asked: LicensesAsked & { person: Person },
 ): Promise<Reading> {

@@ -5,7 +5,7 @@ import { type GateParts, requireAdminSession } from '../accounts/second-factor/a
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
-import { countNeedingReview, listVerifications } from './verification-store.ts'
+import { countNeedingReview, listVerifications, usualWaitHours } from './verification-store.ts'
 
 /** Lists an account's own verifications or, for admins, all. Others who ask for all are refused, on record. */
 export function listVerificationsVerb(
@@ -18,6 +18,9 @@ export function listVerificationsVerb(
       await requireAdmin(database, { accountId, action: 'verification.list_refused' }, fail)
       await requireAdminSession(parts, { accountId, authorization }, fail)
     }
+    if (query.search !== undefined && !isOfAll) {
+      fail('invalid_input', { parameter: 'search', expected: 'it with admin=true only', got: 'it without' })
+    }
     const { page = 1, limit = verificationPageSizeDefault } = query
     if (page * limit > pagingDepthMax) return fail('page_too_deep', { limit: pagingDepthMax, got: page * limit })
     const { rows, total } = await listVerifications(
@@ -28,6 +31,11 @@ export function listVerificationsVerb(
         statuses: query.status,
         npi: query.npi,
         needsReview: query.needsReview === 'true',
+        credential: query.credential,
+        state: query.state,
+        olderThanDays: query.olderThanDays,
+        failed: query.failed,
+        search: query.search,
       },
       {
         offset: (page - 1) * limit,
@@ -38,6 +46,17 @@ export function listVerificationsVerb(
     )
     const viewer = { viewerId: accountId, isFirstParty: isOfAll || query.type === 'personal', isForAdmin: isOfAll }
     const needReview = isOfAll ? { needReview: await countNeedingReview(database.db) } : {}
-    return { output: { verifications: rows.map((row) => show(row, viewer)), page, total, limit, ...needReview } }
+    const isQueue = !isOfAll && query.type === 'personal' && query.status?.includes('pending')
+    const usual = isQueue ? await usualWaitHours(database.db) : undefined
+    return {
+      output: {
+        verifications: rows.map((row) => show(row, viewer)),
+        page,
+        total,
+        limit,
+        ...needReview,
+        ...(usual !== undefined && { usualWaitHours: usual }),
+      },
+    }
   }
 }

@@ -49,7 +49,7 @@ type UnreadDocument = Job<'verifications'>
 
 export function keepReading(parts: ReadingParts & { warn(sentence: string): void }): Repeating {
   const onAway = (reason: string) => parts.warn(`Documents wait to be read: ${reason}.`)
-  return keepDoing(() => readNext(parts), { everyMs: intervalMs, onAway })
+  return keepDoing(() => readNext(parts), { name: 'documents', everyMs: intervalMs, onAway })
 }
 
 export async function readNext({ database: { db }, registry, images, reader }: ReadingParts): Promise<boolean> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Verification, verification } from '#contract/verifications'
+import { verificationNeedsReview } from '#contract/webhooks'
 import { loadOne } from '../../test/support/sources/load-for-tests.ts'
 import { recheckAll } from '../../test/support/sources/recheck-all.ts'
 import { coloradoRoll, illinoisRoll } from '../../test/support/sources/rolls.ts'
@@ -158,8 +159,11 @@ test('approvals that ended, and lists of other states, make no mark; programs ar
   expect((await reviewList()).ids).toEqual([program.id])
   expect(await seen(ended)).not.toHaveProperty('needsReview')
   expect(await seen(elsewhere)).not.toHaveProperty('needsReview')
-  const calls = await server.database.db.selectFrom('callbacks').select('body').execute()
-  expect(calls.map(({ body }) => JSON.parse(body).type)).toContain('verification.needs_review')
+  const calls = await server.database.db.selectFrom('webhook_deliveries').select('body').execute()
+  const { body } = verificationNeedsReview
+  const [call] = calls.flatMap((one) => body.safeParse(JSON.parse(one.body)).data ?? [])
+  expect(call?.data).toMatchObject({ id: program.id, npi: people.physician })
+  expect(call?.data.checks.map(({ code }) => code)).toContain('license.active')
   expect(await subjectsTo(program.account)).not.toContain(needsReview)
   await loadOne(
     server.database,

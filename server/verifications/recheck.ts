@@ -1,15 +1,16 @@
 /**
- * Compares verifications with a list that was replaced. What is pending gets the checks as they read now; an approval
+ * Compares verifications with a list that was replaced. What is pending gets the checks as they read now, and each the
+ * name that the registry has for its NPI; an approval
  * that reads otherwise is marked for a review, and its owner told. A batch, its marks, its emails and how far it came
  * are one transaction, so a process that dies leaves nothing half done, and doing it twice changes nothing.
  */
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Check } from '#contract/verifications'
+import { verificationNeedsReview } from '#contract/webhooks'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry } from '#registry/search/query'
 import { findById } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
-import { queueCallback } from '../callbacks/callbacks.ts'
 import { claim, type Queue } from '../jobs/queue.ts'
 import { verificationReviewEmail } from '../mail/emails/verification-emails.ts'
 import { queueEmail } from '../mail/queue.ts'
@@ -17,10 +18,11 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { type Loaded, loadedLists } from '../sources/ask.ts'
+import { queueCallback } from '../webhooks/callbacks.ts'
 import { readRegistry } from './registry-facts.ts'
 import { sourceChecks } from './source-checks.ts'
 import { withoutAge } from './source-sentences.ts'
-import { licenseIn, mergedChecks } from './verification-store.ts'
+import { licenseIn, mergedChecks, providerColumns } from './verification-store.ts'
 
 const intervalMs = 10_000
 const batchSize = 50
@@ -42,7 +44,7 @@ const queue: Queue<'source_rechecks'> = {
 
 export function keepRechecking(parts: RecheckParts & { warn(sentence: string): void }): Repeating {
   const onAway = (reason: string) => parts.warn(`Approvals wait to be compared with new lists: ${reason}.`)
-  return keepDoing(() => recheckNext(parts), { everyMs: intervalMs, onAway })
+  return keepDoing(() => recheckNext(parts), { name: 'rechecks', everyMs: intervalMs, onAway })
 }
 
 /** One batch; false when nothing is due. */
@@ -82,10 +84,12 @@ async function recheck(
   const entry = readRegistry(registry, npi)
   const now = await sourceChecks(trx, { npi, credential, license: licenseIn(row), entry }, loaded)
   const change = trx.updateTable('verifications').where('account_id', '=', row.account_id).where('id', '=', id)
+  const provider = providerColumns(entry)
   if (status === 'pending') {
-    await change.set({ checks: mergedChecks(sql`${JSON.stringify(now)}::jsonb`) }).execute()
+    await change.set({ checks: mergedChecks(sql`${JSON.stringify(now)}::jsonb`), ...provider }).execute()
     return
   }
+  if (provider.provider_name !== row.provider_name) await change.set(provider).execute()
   const changed = now.filter((check) => isOtherwise(check, row.checks))
   if (changed.length === 0) {
     if (markedAt === null) return
@@ -117,16 +121,16 @@ const formerCode: Partial<Record<Check['code'], Check['code']>> = { 'exclusion.l
 /** Programs are called where they asked for it, people get an email. */
 async function tellOwner(
   trx: Transaction<Tables>,
-  { account_id: accountId, id, npi, credential, is_personal: isPersonal, callback_url: url }: Row,
+  { account_id: accountId, id, npi, credential, is_personal: isPersonal, callback_url: url, provider_name: name }: Row,
   checks: readonly Check[],
   publicUrl: string,
 ): Promise<void> {
   if (url !== null) {
-    await queueCallback(trx, { accountId, url, event: 'verification.needs_review', data: { id, npi, checks } })
+    await queueCallback(trx, { accountId, url, event: verificationNeedsReview.event, data: { id, npi, checks } })
   }
   if (url !== null && !isPersonal) return
   const owner = await findById(trx, accountId)
   if (owner === undefined) return
-  const email = verificationReviewEmail({ publicUrl, npi, credential, checks })
+  const email = verificationReviewEmail({ publicUrl, name, npi, credential, checks })
   await queueEmail(trx, { to: owner.email, accountId }, email)
 }

@@ -18,7 +18,7 @@ export interface Viewer {
 /** `publicUrl` is without a slash at its end. */
 export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
   return (row: VerificationRow, { viewerId, isFirstParty, isForAdmin = false, linkedAtMs }: Viewer): Verification => {
-    const status = row.status === 'revoked' ? 'rejected' : row.status
+    const status = row.status === 'revoked' || row.status === 'withdrawn' ? 'rejected' : row.status
     return {
       id: row.id,
       npi: row.npi,
@@ -30,6 +30,7 @@ export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; p
         row.expiresAt !== null && { expiresAt: endOfDayText(row.expiresAt), isExpired: row.isExpired }),
       ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
       ...(row.status === 'revoked' && { isRevoked: true }),
+      ...(row.status === 'withdrawn' && { isWithdrawn: true }),
       ...(row.note !== null && { note: row.note }),
       ...(row.hasImage && { imageUrl: linkTo(publicUrl, secrets, { imageId: row.imageId, viewerId }, linkedAtMs) }),
       ...(row.license !== null && { license: row.license }),
@@ -38,6 +39,8 @@ export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; p
           needsReview: { since: row.needsReview.since.toISOString(), checks: row.needsReview.checks },
         }),
       ...(row.isPersonal && { type: 'personal' as const }),
+      ...(isForAdmin && row.provider !== null && { provider: row.provider }),
+      ...(isForAdmin && row.claim !== null && { claim: { by: row.claim.by, until: row.claim.until.toISOString() } }),
       checks: isForAdmin ? row.checks : row.checks.map(forSubmitter),
       isReading: row.isReading,
     }

@@ -157,7 +157,7 @@ describe('a list of exclusions', () => {
   test('that is a sample says nothing of real providers', async () => {
     await load([exclusionLine({ last: 'MOSS', first: 'ADA' })], true)
     expect((await ask({}))('exclusion.oig')).toMatchObject({ result: 'unknown', source: { date: null } })
-    const source = { name: 'Sample of OIG exclusion list (LEIE) (invented)' }
+    const source = { name: 'Sample of OIG exclusion list (LEIE) (fictional)' }
     expect((await ask({ isSample: true }))('exclusion.oig')).toMatchObject({ result: 'warning', source })
   })
 

@@ -1,10 +1,8 @@
 /** The checks of a verification against lists of primary sources. Invented lists say nothing of real providers. */
-import type { Kysely } from 'kysely'
 import { dayStillRunning } from '#contract/days'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
-import type { Tables } from '../platform/database/tables.ts'
-import { type Loaded, loadedLists } from '../sources/ask.ts'
+import { type ListSource, type Loaded, loadedLists } from '../sources/ask.ts'
 import type { Person } from '../sources/match/match.ts'
 import { exclusionChecks } from './exclusion-checks.ts'
 import { type LicenseAsked, type LicenseFindings, licenseChecks } from './license-checks.ts'
@@ -19,11 +17,7 @@ export interface SourcesAsked {
 }
 
 /** In the contract's order. `lists` are those that are loaded; they are read unless given. */
-export async function sourceChecks(
-  db: Kysely<Tables>,
-  asked: SourcesAsked,
-  lists?: readonly Loaded[],
-): Promise<Check[]> {
+export async function sourceChecks(db: ListSource, asked: SourcesAsked, lists?: readonly Loaded[]): Promise<Check[]> {
   const { npi, credential, entry } = asked
   const loaded = lists ?? (await loadedLists(db))
   const licenses = licensesOf(asked).map(({ number, state }) => ({ number, state, profession: credential }))
@@ -43,7 +37,7 @@ export async function sourceChecks(
 
 /** The two checks of the license, with the board's row. */
 export async function askBoards(
-  db: Kysely<Tables>,
+  db: ListSource,
   asked: SourcesAsked,
   lists?: readonly Loaded[],
 ): Promise<LicenseFindings> {

@@ -24,14 +24,14 @@ function staleText({ title, date, rhythmDays }: Loaded): string {
 }
 
 export const licenseSentences = {
-  noLicense: () => 'No license number with a state is known, so no board was asked.',
+  noLicense: () => 'No license number with a state is known, so no board was checked.',
   noPerson: () => 'The registry has no person under this NPI, so there is no name to compare.',
   noList: (state: string) => `No list of the licenses of ${stateOf(state)} is loaded.`,
   notInPart: (state: string) =>
     `The number is not on the list, which has only some of the licenses of ${stateOf(state)}.`,
   notOnRoll: (state: string, profession: string) =>
     `The number is not on the list, which has every ${profession} license of ${stateOf(state)}.`,
-  anothers: (state: string) => `The number belongs to somebody else in ${stateOf(state)}: neither name agrees.`,
+  anothers: (state: string) => `The number belongs to someone else in ${stateOf(state)}: neither name matches.`,
   possible: (row: LicenseRow, basis: string) => `Possible match: the list has ${nameOf(row)}; ${basis}.`,
   active: (state: string, { expiresOn }: LicenseRow) =>
     `The board of ${stateOf(state)} says that the license is active${expiresOn === null ? '' : ` until ${expiresOn}`}.`,
@@ -47,7 +47,8 @@ export const licenseSentences = {
 
 export const disciplineSentences = {
   noList: (state: string) => `No list that names actions of the boards of ${stateOf(state)} is loaded.`,
-  notFound: (state: string) => `The license was not found on the list of ${stateOf(state)}, so nothing is known of it.`,
+  notFound: (state: string) =>
+    `The license was not found on the list of ${stateOf(state)}, so nothing is known about it.`,
   none: (state: string) => `The list has no action against the license in ${stateOf(state)}.`,
   listed: (state: string, row: LicenseRow) => `The board of ${stateOf(state)} lists ${actionOf(row)}.`,
   possible: (row: LicenseRow, basis: string) =>
@@ -87,7 +88,7 @@ function toldOf({ organization, name, state, since, until, basis, waiverState }:
 }
 
 export const optOutSentences = {
-  noList: () => 'No list of those who opted out of Medicare is loaded.',
+  noList: () => 'No list of Medicare opt-outs is loaded.',
   none: () => 'The NPI is not on the list.',
   optedOut: (since: string, until: string | null) =>
     `The person opted out of Medicare on ${since}${until === null ? '' : `, until ${until}`}.`,

@@ -10,19 +10,18 @@ import { type Verification, verification } from '#contract/verifications'
 import type { RegistrySource } from '#registry/search/follow'
 import { findById } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
-import { callbackSecret } from '../callbacks/callback-secret.ts'
 import type { Verb } from '../http/verb.ts'
 import type { PreparedImage } from '../images/image-answer.ts'
-import { clockSkewSecondsMax, linkSecondsMax } from '../images/image-link.ts'
 import { bindImage } from '../images/image-retention.ts'
 import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
-import { namesPrivateAddress } from '../platform/public-request.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { shown } from '../platform/shown.ts'
+import { clockSkewSecondsMax, linkSecondsMax } from '../platform/signed-link.ts'
 import { hourSeconds } from '../platform/times.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { callbackSecret } from '../webhooks/callback-secret.ts'
+import { requirePublicTarget } from '../webhooks/callbacks.ts'
 import { answerOnce } from './answer-once.ts'
 import { credentialTypesIn, instantChecks } from './instant-checks.ts'
 import type { LicenseAsked } from './license-checks.ts'
@@ -40,23 +39,16 @@ export interface SubmitParts {
   show: ShowVerification
 }
 
-type Submit = Verb<Api['submitVerification']>
+export type Submit = Verb<Api['submitVerification']>
 type Submitted = z.input<Api['submitVerification']['output']>
-type SubmitFail = Parameters<Submit>[0]['fail']
+export type SubmitFail = Parameters<Submit>[0]['fail']
 
 export const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: hourSeconds }
 
 export function submitVerification(parts: SubmitParts): Submit {
   const { database, registry, limiter, show } = parts
   return async ({ caller: { accountId }, body, headers, fail }) => {
-    const callbackUrl = body.callbackUrl ?? null
-    if (callbackUrl !== null && namesPrivateAddress(new URL(callbackUrl))) {
-      fail('invalid_input', {
-        parameter: 'callbackUrl',
-        expected: 'an address that the public internet can reach',
-        got: shown(new URL(callbackUrl).hostname),
-      })
-    }
+    const callbackUrl = publicCallbackOf(body, fail)
     const secret = callbackUrl === null ? {} : { callbackSecret: await callbackSecret(parts, accountId) }
     const again = async (remembered: RememberedSubmission): Promise<Submitted> => ({
       ...(await submissionAgain(parts, accountId, remembered)),
@@ -73,12 +65,7 @@ export function submitVerification(parts: SubmitParts): Submit {
       const license = licenseOf(body, fail)
       const pending = await findPending(database.db, { accountId, npi, credential })
       if (pending !== undefined) return fail('verification_pending', { id: pending })
-      const take = await limiter.take(`uploads|${accountId}`, [uploadRule])
-      if (!take.isAllowed) {
-        const [state] = take.states
-        const retryAfterSeconds = state?.resetSeconds ?? uploadRule.windowSeconds
-        return fail('uploads_limited', { retryAfterSeconds }, { 'retry-after': String(retryAfterSeconds) })
-      }
+      await takeUpload(limiter, accountId, fail)
 
       // The lists are read while the image is worked on.
       const [image, ofSources] = await Promise.all([
@@ -102,6 +89,7 @@ export function submitVerification(parts: SubmitParts): Submit {
           checks,
           callbackUrl,
           license: license ?? null,
+          entry,
         }
         if (!(await insertVerification(trx, row))) return undefined
         await bindImage(trx, { accountId, id: imageId })
@@ -120,7 +108,20 @@ export function submitVerification(parts: SubmitParts): Submit {
   }
 }
 
-function credentialOnFile({ facts }: RegistryEntry): CredentialType | undefined {
+export function publicCallbackOf({ callbackUrl }: Parameters<Submit>[0]['body'], fail: SubmitFail): string | null {
+  if (callbackUrl === undefined) return null
+  requirePublicTarget('callbackUrl', callbackUrl, fail)
+  return callbackUrl
+}
+
+export async function takeUpload(limiter: Limiter, subject: string, fail: SubmitFail): Promise<void> {
+  const { isAllowed, states } = await limiter.take(`uploads|${subject}`, [uploadRule])
+  if (isAllowed) return
+  const retryAfterSeconds = states[0]?.resetSeconds ?? uploadRule.windowSeconds
+  fail('uploads_limited', { retryAfterSeconds }, { 'retry-after': String(retryAfterSeconds) })
+}
+
+export function credentialOnFile({ facts }: RegistryEntry): CredentialType | undefined {
   return facts?.kind === 'individual' ? credentialTypesIn(facts)[0] : undefined
 }
 
@@ -133,7 +134,11 @@ async function requireOwnNpi(
   if (verified !== npi) fail('npi_locked', { npi: verified })
 }
 
-async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail): Promise<PreparedImage> {
+export async function prepare(
+  { images }: Pick<SubmitParts, 'images'>,
+  base64: string,
+  fail: SubmitFail,
+): Promise<PreparedImage> {
   const answer = await images.prepare(base64)
   if (answer === 'busy') return fail('decoder_busy', undefined)
   if (answer.ok) return answer
@@ -143,7 +148,7 @@ async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail
 }
 
 /** Undefined where the request names none. */
-function licenseOf(
+export function licenseOf(
   { licenseNumber: number, licenseState: state }: Parameters<Submit>[0]['body'],
   fail: SubmitFail,
 ): LicenseAsked | undefined {

@@ -1,9 +1,17 @@
 /** The SQL of verifications. The database's clock decides what is over, so that all processes agree. */
 import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
-import { type CredentialType, checkCodes, keysOf, type VerificationStatus } from '#contract/verification-words'
+import { claimMinutes } from '#contract/limits'
+import {
+  type CheckCode,
+  type CredentialType,
+  checkCodes,
+  keysOf,
+  type VerificationStatus,
+} from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import type { Tables } from '../platform/database/tables.ts'
 import type { LicenseAsked } from './license-checks.ts'
+import type { RegistryEntry } from './registry-facts.ts'
 
 export interface VerificationRow {
   accountId: string
@@ -11,7 +19,7 @@ export interface VerificationRow {
   npi: string
   credential: CredentialType
   isPersonal: boolean
-  status: VerificationStatus | 'revoked'
+  status: VerificationStatus | 'revoked' | 'withdrawn'
   imageId: string
   hasImage: boolean
   checks: Check[]
@@ -26,6 +34,10 @@ export interface VerificationRow {
   /** Null for those that NPPES has. */
   license: StoredLicense | null
   needsReview: { since: Date; checks: Check[] } | null
+  /** Whom the registry has under the NPI; null for an unknown one. */
+  provider: { name: string; state: string | null } | null
+  /** The admin who is working on it, by email address. */
+  claim: { by: string; until: Date } | null
 }
 
 type StoredLicense = LicenseAsked & { from: 'request' | 'document' }
@@ -40,6 +52,7 @@ export interface NewVerification {
   checks: readonly Check[]
   callbackUrl: string | null
   license: LicenseAsked | null
+  entry: RegistryEntry
 }
 
 /** False when the account has the same one pending. */
@@ -56,6 +69,7 @@ export async function insertVerification(trx: Transaction<Tables>, row: NewVerif
       checks: JSON.stringify(row.checks),
       callback_url: row.callbackUrl,
       ...licenseColumns(row.license),
+      ...providerColumns(row.entry),
     })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'npi', 'credential']).where('status', '=', 'pending').doNothing(),
@@ -63,6 +77,11 @@ export async function insertVerification(trx: Transaction<Tables>, row: NewVerif
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/** Kept with the verification, so that lists can be searched by them. */
+export function providerColumns({ facts }: RegistryEntry) {
+  return { provider_name: facts?.name || null, provider_state: facts?.state ?? null }
 }
 
 /** One from the registry is looked up there each time. */
@@ -116,6 +135,14 @@ export interface VerificationFilter {
   statuses: readonly VerificationStatus[] | undefined
   npi: string | undefined
   needsReview: boolean
+  credential: CredentialType | undefined
+  /** Of the provider in the registry. */
+  state: string | undefined
+  olderThanDays: number | undefined
+  /** The code of a check that failed, or any. */
+  failed: CheckCode | 'any' | undefined
+  /** Words of the provider's name, or part of the submitter's email address. */
+  search: string | undefined
 }
 
 /** Approvals in force that need a review. */
@@ -135,15 +162,32 @@ export async function listVerifications(
   filter: VerificationFilter,
   page: { offset: number; limit: number; isOldestFirst: boolean },
 ): Promise<{ rows: VerificationRow[]; total: number }> {
-  const rows = await matching(selectRows(db), filter)
-    .orderBy('verifications.id', page.isOldestFirst ? 'asc' : 'desc')
+  const order = page.isOldestFirst ? 'asc' : 'desc'
+  // Rows before the page are passed over by their ids alone.
+  const ids = matching(db.selectFrom('verifications'), filter)
+    .select('verifications.id')
+    .orderBy('verifications.id', order)
     .offset(page.offset)
     .limit(page.limit)
-    .execute()
+  const rows = await selectRows(db).where('verifications.id', 'in', ids).orderBy('verifications.id', order).execute()
   const { total } = await matching(db.selectFrom('verifications'), filter)
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows: rows.map(rowOf), total: Number(total) }
+}
+
+const wait = { decisionsMin: 5, decisionsMax: 50 }
+
+/** Four in five of the latest decisions of the last 30 days took at most this many hours; undefined after too few. */
+export async function usualWaitHours(db: Kysely<Tables>): Promise<number | undefined> {
+  const latest = (status: 'approved' | 'rejected') => sql`(select decided_at - created_at as took from verifications
+    where status = ${status} and decided_at > now() - interval '30 days' order by id desc limit ${wait.decisionsMax})`
+  const { rows } = await sql<{ hours: number | null; decisions: number }>`
+    select ceil(extract(epoch from percentile_disc(0.8) within group (order by took)) / 3600)::int as hours,
+      count(*)::int as decisions
+    from (${latest('approved')} union all ${latest('rejected')}) as decided`.execute(db)
+  const { hours, decisions } = rows[0] ?? { hours: null, decisions: 0 }
+  return hours === null || decisions < wait.decisionsMin ? undefined : Math.max(hours, 1)
 }
 
 /** Others of the same account or for the same NPI, the newest first. */
@@ -155,6 +199,7 @@ export async function findRelated(
   const rows = await selectRows(db)
     .where((where) => where.or([where('verifications.account_id', '=', accountId), where('npi', '=', npi)]))
     .where('verifications.id', '<>', id)
+    .where('status', '<>', 'withdrawn')
     .orderBy('verifications.id', 'desc')
     .limit(countMax)
     .execute()
@@ -203,9 +248,43 @@ export async function decide(trx: Transaction<Tables>, id: string, decision: Dec
       'credential',
       'is_personal as isPersonal',
       'callback_url as callbackUrl',
-      'image_id as imageId',
     ])
+    .returning(sql<string | null>`case when claimed_until > now() then claimed_by end`.as('claimedBy'))
     .executeTakeFirst()
+}
+
+/** By its submitter. Of simultaneous withdrawals and decisions one succeeds; undefined when nothing was changed. */
+export async function withdraw(trx: Transaction<Tables>, id: string, accountId: string) {
+  return trx
+    .updateTable('verifications')
+    .set({ status: 'withdrawn', decided_at: sql<Date>`now()`, decided_by: accountId, read_due_at: null })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'pending')
+    .returning(['callback_url as callbackUrl', 'npi', 'credential'])
+    .executeTakeFirst()
+}
+
+/** False when it is not pending, or another admin's claim has not ended. */
+export async function claimFor(db: Kysely<Tables>, id: string, adminId: string): Promise<boolean> {
+  const claimed = await db
+    .updateTable('verifications')
+    .set({ claimed_by: adminId, claimed_until: sql<Date>`now() + ${claimMinutes} * interval '1 minute'` })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where(sql<boolean>`(claimed_by = ${adminId} or coalesce(claimed_until <= now(), true))`)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export async function endClaim(db: Kysely<Tables>, id: string, adminId: string): Promise<void> {
+  await db
+    .updateTable('verifications')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('id', '=', id)
+    .where('claimed_by', '=', adminId)
+    .execute()
 }
 
 export async function approvedFor(
@@ -225,15 +304,37 @@ export async function approvedFor(
 
 function matching<O>(
   query: SelectQueryBuilder<Tables, 'verifications', O>,
-  { accountId, isPersonal, statuses, npi, needsReview: isNeeding }: VerificationFilter,
+  { accountId, isPersonal, statuses, npi, needsReview: isNeeding, ...filter }: VerificationFilter,
 ): SelectQueryBuilder<Tables, 'verifications', O> {
+  const { credential, state, olderThanDays, failed, search } = filter
   const stored = statuses?.flatMap((status) => (status === 'rejected' ? (['rejected', 'revoked'] as const) : [status]))
   return query
     .$if(accountId !== undefined, (rest) => rest.where('verifications.account_id', '=', accountId ?? ''))
     .$if(isPersonal !== undefined, (rest) => rest.where('is_personal', '=', isPersonal ?? true))
+    .$if(stored === undefined, (rest) => rest.where('status', '<>', 'withdrawn'))
     .$if(stored !== undefined, (rest) => rest.where('status', 'in', stored ?? []))
     .$if(npi !== undefined, (rest) => rest.where('npi', '=', npi ?? ''))
     .$if(isNeeding, (rest) => rest.where(needsReview))
+    .$if(credential !== undefined, (rest) => rest.where('credential', '=', credential ?? 'MD'))
+    .$if(state !== undefined, (rest) => rest.where('provider_state', '=', state ?? ''))
+    .$if(olderThanDays !== undefined, (rest) =>
+      rest.where(sql<boolean>`verifications.created_at < now() - ${olderThanDays} * interval '1 day'`),
+    )
+    .$if(failed !== undefined, (rest) => rest.where(hasFailed(failed ?? 'any')))
+    .$if(search !== undefined, (rest) => rest.where(hasWords(search ?? '')))
+}
+
+function hasFailed(code: CheckCode | 'any'): RawBuilder<boolean> {
+  const check = { ...(code !== 'any' && { code }), result: 'failed' }
+  return sql`checks @> ${JSON.stringify([check])}::jsonb`
+}
+
+/** All words in the provider's name, or the whole text in the submitter's email address. */
+function hasWords(search: string): RawBuilder<boolean> {
+  const within = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const words = search.split(/\s+/).map((word) => sql`provider_name ilike ${within(word)}`)
+  return sql`((${sql.join(words, sql` and `)}) or exists (select from accounts
+    where accounts.id = verifications.account_id and accounts.email like ${within(search.toLowerCase())}))`
 }
 
 /** Of the row, with checks of a JSON array in place of those of the same codes. */
@@ -266,7 +367,14 @@ function selectRows(db: Kysely<Tables>) {
       'license_from',
       'needs_review_at',
       'review_checks',
+      'provider_name',
+      'provider_state',
+      'claimed_until',
     ])
+    .select(
+      sql<string | null>`case when status = 'pending' and claimed_until > now()
+        then (select email from accounts where accounts.id = claimed_by) end`.as('claimedBy'),
+    )
     .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('isExpired'))
     .select(({ exists, selectFrom }) =>
       exists(
@@ -283,7 +391,8 @@ type StoredRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFi
 
 function rowOf(stored: StoredRow): VerificationRow {
   const { readDueAt, hasImage, license_number, license_state, license_from, ...rest } = stored
-  const { needs_review_at: since, review_checks: checks, ...row } = rest
+  const { needs_review_at: since, review_checks: checks, ...more } = rest
+  const { provider_name: name, provider_state: state, claimed_until: until, claimedBy, ...row } = more
   return {
     ...row,
     checks: row.checks.toSorted((one, other) => orderOf(one) - orderOf(other)),
@@ -291,6 +400,8 @@ function rowOf(stored: StoredRow): VerificationRow {
     isReading: readDueAt !== null,
     license: licenseIn({ license_number, license_state, license_from }) ?? null,
     needsReview: since === null ? null : { since, checks: checks ?? [] },
+    provider: name === null ? null : { name, state },
+    claim: claimedBy === null || until === null ? null : { by: claimedBy, until },
   }
 }
 

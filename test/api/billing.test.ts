@@ -1,5 +1,6 @@
 /** Plans and money over HTTP, with the page that moves no money. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -46,7 +47,8 @@ describe('the page that moves no money', () => {
     const page = await server.app.inject({ url: await pageFor(headers) })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.body).toContain('Praxidex Developer, $2.99/month')
+    expect(page.body).toContain('<h1>Subscribe to Praxidex Developer</h1>')
+    expect(page.body).toContain('$2.99/month')
     expect(page.body).toContain('<strong>No money moves.</strong>')
     expect(page.body).not.toMatch(/<script|<img|<link|src=|\son\w+=|javascript:/i)
     const policy = String(page.headers['content-security-policy'])
@@ -74,8 +76,24 @@ describe('the page that moves no money', () => {
       pendingDowngrade: false,
       expiryDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     })
-    expect((await server.app.inject({ url: path })).body).toContain('This is paid already')
+    expect((await server.get('/me/invoices', headers)).body).toMatchObject({
+      invoices: [{ amount: 299, currency: 'usd', state: 'simulated' }],
+      nextCharge: { amount: 299, currency: 'usd' },
+    })
+    expect((await server.app.inject({ url: path })).body).toContain('You’ve already paid')
     expect((await server.get('/api/doctors?limit=1', { 'api-key': apiKey })).status).toBe(200)
+  })
+
+  it('is paid for on a page in the colors of the web app, which says what the plan has and that no money moves', async () => {
+    const { headers } = await server.signUp()
+    const { body } = await server.app.inject({ url: await pageFor(headers) })
+    const tokens = readFileSync(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
+    const colors = body.match(/#[0-9a-f]{6}\b/g) ?? []
+    expect(colors.length).toBeGreaterThan(20)
+    expect(colors.filter((color) => !tokens.includes(color))).toEqual([])
+    for (const words of [plans.developer.price, ...plans.developer.features, 'No money moves.', 'until you cancel']) {
+      expect(body).toContain(words)
+    }
   })
 
   it('E3: tells of a payment by news that take the way of the webhook', async () => {
@@ -172,7 +190,7 @@ describe('a change of plan', () => {
   it.each([
     [
       { ...upgrade, targetTier: 'enterprise' },
-      'targetTier: expected developer with the action upgrade, for Enterprise',
+      'targetTier: expected developer with the action upgrade; for Enterprise',
     ],
     [{ ...upgrade, targetTier: 'free' }, 'targetTier: expected developer with the action upgrade'],
     [{ ...upgrade, targetTier: 'gold' }, 'targetTier: expected one of free, developer, enterprise; got "gold".'],
@@ -227,13 +245,13 @@ describe('a plan that was given up', () => {
     expect(await call()).toMatchObject({
       status: 429,
       headers: { 'x-quota-limit': '100', 'ratelimit-policy': '"minute";q=10;w=60, "day";q=1000;w=86400' },
-      body: { code: 'quota_exceeded', error: expect.stringContaining('At most 100 calls per month') },
+      body: { code: 'quota_exceeded', error: expect.stringContaining('You’ve used all 100 calls per month') },
     })
     let last = await call()
     for (let calls = 0; calls < 10; calls++) last = await call()
     expect(last).toMatchObject({
       status: 429,
-      body: { code: 'rate_limited', error: expect.stringContaining('At most 10 requests per minute') },
+      body: { code: 'rate_limited', error: expect.stringContaining('You’ve used all 10 requests per minute') },
     })
   })
 })

@@ -45,7 +45,7 @@ async function viewersOf({ id }: Verification): Promise<(string | null)[]> {
   return rows.map(({ actor }) => actor)
 }
 
-test('A5: a link of 290 seconds shows the image, one of 300 is answered as one that nobody signed', async () => {
+test('A5: a link of 290 seconds shows the image, one of 300 is answered as an unsigned one', async () => {
   const { account, imageId, made } = await request()
   expect(await opened(server, agedLink(account, imageId, 290_000))).toMatchObject({ status: 200 })
   const refused = await forged(imageId)

@@ -42,7 +42,7 @@ async function cutInHalf(): Promise<Buffer> {
   return photo.subarray(0, photo.length / 2)
 }
 
-const isKind = (kind: string) => `The image has to be a JPEG, PNG or WebP picture; this is ${kind}.`
+const isKind = (kind: string) => `The image must be a JPEG, PNG or WebP picture; this is ${kind}.`
 
 test.each<[what: string, make: () => Buffer | Promise<Buffer>, sentence: string]>([
   ['a PDF', () => Buffer.from('%PDF-1.7\n'), isKind('a PDF document')],
@@ -61,7 +61,7 @@ test.each<[what: string, make: () => Buffer | Promise<Buffer>, sentence: string]
     () => flat(1_000, imageSideMin - 1),
     'The image has to have at least 200 pixels on each side; this one has 1,000 by 199.',
   ],
-  ['a picture that moves', moving, 'The image has to be a single picture; this one has 2 frames.'],
+  ['a picture that moves', moving, 'The image must be a single picture; this one has 2 frames.'],
   ['half a photograph', cutInHalf, 'This JPEG picture is damaged and cannot be read; send another photograph or scan.'],
 ])('C2, C3: an image that is %s is refused in words', async (_, make, sentence) => {
   const answer = await submit(await server.signUp(), (await make()).toString('base64'))
@@ -148,11 +148,12 @@ test('C1: base64 is taken in its one exact form; the same picture written otherw
   expect(await images()).toHaveLength(1)
 })
 
-test('C1: no call but the one with an image, and news of payments, may be larger than 64 KB', () => {
+test('C1: no call but those with a file, and news of payments, may be larger than 64 KB', () => {
   expect(server.app.initialConfig.bodyLimit).toBe(64 * 1024)
   const routes = server.app.getDecorator<KnownRoutes>(knownRoutes).all()
   const large = routes.filter(({ bodyLimit = 0 }) => bodyLimit > 64 * 1024)
   expect(large.map(({ method, url, bodyLimit }) => [method, url, bodyLimit])).toEqual([
+    ['POST', '/me/support', 14 * 1024 ** 2],
     ['POST', '/api/verifications', 14 * 1024 ** 2],
     ['POST', '/webhooks/payments', 1024 ** 2],
   ])
@@ -205,7 +206,7 @@ test('an image more than are read and may wait at a time is refused in words, an
   const refused = await submit(account, image).finally(() => {
     images.prepare = prepare
   })
-  const sentence = 'Too many images are being read; try again in a few seconds.'
+  const sentence = 'Too many images are being processed; try again in a few seconds.'
   const body = { error: sentence, code: 'decoder_busy' }
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' }, body })
   expect(page).toContain(sentence)

@@ -64,7 +64,7 @@ describe('a call that bears a key', () => {
     })
   })
 
-  test('with a body that cannot be read and a key that does not work is counted for nobody', async () => {
+  test('with an unreadable body and a key that does not work is counted for no account', async () => {
     for (const key of [{}, { 'api-key': server.unknownKey }]) {
       const posted = await server.post('/api/verifications', '{', key)
       expect(posted).toMatchObject({ status: 401 })

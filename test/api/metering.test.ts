@@ -1,5 +1,4 @@
 /** What callers see of metering, over HTTP: headers, refusals, statistics and the list of requests. */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { exampleSentenceOf } from '#contract/error-examples'
 import { dailyStatsDays } from '#contract/limits'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
+import { uuidv7 } from '#server/platform/uuid'
 import { startTestDatabase } from '../support/platform/test-database.ts'
 import { formOf } from '../support/sentence-form.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -108,7 +108,7 @@ describe('a call that bears a key', () => {
       status: 429,
       body: {
         code: 'quota_exceeded',
-        error: `At most 5 calls per month: all are used; the next period begins at ${until}.`,
+        error: `You’ve used all 5 calls per month; the next period begins at ${until}.`,
       },
       headers: {
         'x-quota-remaining': '0',
@@ -132,7 +132,7 @@ describe('a call that bears a key', () => {
       body: {
         code: 'rate_limited',
         error: expect.stringMatching(
-          /^At most 12 requests per minute: all are used; the next one may come at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/,
+          /^You’ve used all 12 requests per minute; send the next one at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/,
         ),
       },
       headers: { ratelimit: expect.stringMatching(/^"minute";r=0;t=\d+, "day";r=3;t=\d+$/), 'x-quota-remaining': '5' },
@@ -155,7 +155,7 @@ describe('a call that bears a key', () => {
     })
   })
 
-  test('that nobody knows the key of is counted for nobody', async () => {
+  test('with an unknown key is counted for no account', async () => {
     const { status, headers } = await server.get(search, { 'api-key': server.unknownKey })
     expect(status).toBe(401)
     expect(headers).not.toHaveProperty('x-quota-limit')
@@ -165,13 +165,18 @@ describe('a call that bears a key', () => {
 describe('statistics', () => {
   test('of a new account are zero, with today and the 24 days before', async () => {
     const account = await server.signUp()
-    const { dailyStats, periodStartDate, nextPeriodStartDate, ...counts } = await statsOf(account.headers)
+    const { dailyStats, points, periodStartDate, nextPeriodStartDate, ...counts } = await statsOf(account.headers)
+    expect(points.map(({ start }) => start.slice(0, 10))).toEqual(dailyStats.map(({ date }) => date))
     expect(counts).toEqual({
       apiCallsToday: 0,
       averageResponseTime: 0,
       successRate: 0,
       totalCalls: 0,
       availableCalls: 5,
+      p50: null,
+      p95: null,
+      errors: [],
+      keys: [],
     })
     expect(dailyStats.map(({ apiCalls }) => apiCalls)).toEqual(Array(dailyStatsDays + 1).fill(0))
     const first = Date.parse(dailyStats[0].date)
@@ -230,24 +235,25 @@ describe('statistics', () => {
     expect(counts).toMatchObject({ apiCallsToday: 2, averageResponseTime: 2.45, successRate: 57.14 })
   })
 
-  test('are kept by the endpoint that was called and the kind of its answer', async () => {
+  test('are kept by the endpoint that was called and the error of its answer', async () => {
     const account = await server.signUp()
     const desk = '/api/verifications?type=personal'
     for (const path of [search, search, malformed, notFound, desk])
       await server.get(path, { 'api-key': account.apiKey })
     await statsOf(account.headers)
     const rows = await server.database.db
-      .selectFrom('usage_days')
-      .select(['route', 'status_class', 'calls'])
+      .selectFrom('usage_sums')
+      .select(['route', 'code', 'calls'])
       .where('account_id', '=', account.accountId)
+      .where('span', '=', 'day')
       .orderBy('route')
-      .orderBy('status_class')
+      .orderBy('code')
       .execute()
-    expect(rows.map(({ route, status_class, calls }) => [route, status_class, Number(calls)])).toEqual([
-      ['getDoctor', 4, 1],
-      ['screens', 2, 1],
-      ['searchDoctors', 2, 2],
-      ['searchDoctors', 4, 1],
+    expect(rows.map(({ route, code, calls }) => [route, code, Number(calls)])).toEqual([
+      ['getDoctor', 'provider_not_found', 1],
+      ['screens', '', 1],
+      ['searchDoctors', '', 2],
+      ['searchDoctors', 'invalid_input', 1],
     ])
   })
 
@@ -285,19 +291,21 @@ describe('the list of requests', () => {
     for (const { ms } of requests) expect(ms).toBeGreaterThan(0)
   })
 
-  test('tells the time and the milliseconds that were kept of each', async () => {
+  test('tells the time and the milliseconds that were kept of each, also by versions that kept no more', async () => {
     const { accountId, headers } = await server.signUp()
     const kept = { account_id: accountId, method: 'GET', path: search, status: 200 }
+    const [first, second] = [new Date('2026-11-20T23:59:59.999Z'), new Date('2026-11-21T00:00:00.001Z')]
     await server.database.db
       .insertInto('recent_requests')
       .values([
-        { ...kept, id: randomUUID(), at: new Date('2026-11-20T23:59:59.999Z'), time_us: 1_280 },
-        { ...kept, id: randomUUID(), at: new Date('2026-11-21T00:00:00.001Z'), time_us: 2_345_678 },
+        { ...kept, id: uuidv7(first.getTime()), at: first, time_us: 1_280 },
+        { ...kept, id: uuidv7(second.getTime()), at: second, time_us: 2_345_678 },
       ])
       .execute()
+    const more = { id: null, bytes: null, key: null, code: null, error: null }
     expect(await requestsOf(headers)).toEqual([
-      { time: '2026-11-21T00:00:00.001Z', method: 'GET', path: search, status: 200, ms: 2_345.678 },
-      { time: '2026-11-20T23:59:59.999Z', method: 'GET', path: search, status: 200, ms: 1.28 },
+      { time: second.toISOString(), method: 'GET', path: search, status: 200, ms: 2_345.678, ...more },
+      { time: first.toISOString(), method: 'GET', path: search, status: 200, ms: 1.28, ...more },
     ])
   })
 })

@@ -46,7 +46,7 @@ describe('looking an NPI up', () => {
     expect((await lookUp(server.deactivatedNpi)).body).toMatchObject({ kind: 'deactivated', name: null })
   })
 
-  test('answers for a number that nobody has, and says whether its check digit is right', async () => {
+  test('answers for an unassigned number, and says whether its check digit is right', async () => {
     const nobody = { kind: 'unknown', name: null, credentials: [] }
     expect((await lookUp('1234567893')).body).toMatchObject({ ...nobody, isCheckDigitRight: true })
     expect((await lookUp('1234567890')).body).toMatchObject({ ...nobody, isCheckDigitRight: false })

@@ -26,14 +26,14 @@ describe('the api-key header', () => {
     expect(await server.get('/api/doctors', {})).toMatchObject({ status: 401, body: { code: 'key_missing' } })
   })
 
-  test.each(['x', 'pdx_', 'pdx_!', `${'a'.repeat(9000)}`])('%.20s is malformed and told so', async (key) => {
+  test.each(['x', 'pdx_', 'pdx_!', `${'a'.repeat(9000)}`])('%.20s is refused as malformed', async (key) => {
     expect(await server.get('/api/doctors', { 'api-key': key })).toMatchObject({
       status: 401,
       body: { code: 'key_malformed' },
     })
   })
 
-  test('with a typing error is told from an unknown one', async () => {
+  test('with a typo gets a different error from an unknown one', async () => {
     const typo = server.apiKey.slice(0, -1) + (server.apiKey.endsWith('a') ? 'b' : 'a')
     expect(await server.get('/api/doctors', { 'api-key': typo })).toMatchObject({ body: { code: 'key_malformed' } })
     expect(await server.get('/api/doctors', { 'api-key': server.unknownKey })).toMatchObject({
@@ -123,7 +123,7 @@ describe.each(resources)('GET /api/%s', (resource, listName, searchEntry, getEnt
     }
   })
 
-  test('answers an NPI nobody has with 404', async () => {
+  test('answers an unassigned NPI with 404', async () => {
     expect(await server.get(`/api/${resource}/1999999999`)).toMatchObject({
       status: 404,
       body: { code: 'provider_not_found', error: expect.stringContaining('1999999999') },
@@ -139,7 +139,7 @@ describe.each(resources)('GET /api/%s', (resource, listName, searchEntry, getEnt
       status: 410,
       body: {
         code: 'provider_deactivated',
-        error: `The NPI ${npi} was deactivated on ${deactivatedOn} and replaced by the NPI ${replacementNpi}.`,
+        error: `NPI ${npi} was deactivated on ${deactivatedOn} and replaced by NPI ${replacementNpi}.`,
         deactivatedOn,
         replacementNpi,
       },
@@ -164,7 +164,7 @@ test('a state alone searches the whole state, and a radius narrows it', async ()
   expect(byName.body).toMatchObject({ total: anyList.parse(whole.body).total })
 })
 
-test('an address that nobody can place is refused with what was understood of it', async () => {
+test('an address that cannot be placed is refused with what was understood of it', async () => {
   expect(await server.get('/api/doctors?address=12+Main+St,+Nowhereville,+NY')).toMatchObject({
     status: 400,
     body: { code: 'place_not_found', error: expect.stringMatching(/Nowhereville.*NY/) },

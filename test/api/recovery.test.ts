@@ -21,6 +21,7 @@ const attempts = {
   newKeysPerAccount: 100_000,
   phoneChangesPerAccount: 100_000,
   shareOpeningsPerIp: 100_000,
+  exploreSearchesPerIp: 100_000,
 }
 
 let folder: string
@@ -288,6 +289,17 @@ test('a replaced key, a request to support and one to sales each cause their ema
   const { attachments, replyTo } = await server.emailTo('operator@localhost', 'Bug Report')
   expect(replyTo).toMatchObject([{ address: email }])
   expect(attachments).toMatchObject([{ mimeType: 'text/plain' }])
+  const attachment = Buffer.from(`%PDF-1.7\n${'x'.repeat(200_000)}\n%%EOF`).toString('base64')
+  const withFile = { category: 'Account Access', description: 'See the file.', attachment }
+  expect(await server.post('/me/support', withFile, headers)).toMatchObject({ status: 200 })
+  const { attachments: files } = await server.emailTo('operator@localhost', 'Account Access')
+  expect(files).toMatchObject([
+    { filename: 'message.txt' },
+    { filename: 'attachment.pdf', mimeType: 'application/pdf' },
+  ])
+  expect(await server.get('/me/support', headers)).toMatchObject({
+    body: { requests: [{ category: 'Account Access', status: 'open' }, { category: 'Bug Report' }] },
+  })
   for (const body of [{ category: 'Other', description: ' \n' }, { category: 'Other' }]) {
     expect(await server.post('/me/support', body, headers)).toMatchObject({
       status: 400,

@@ -66,7 +66,7 @@ describe.each([
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(sentence) } })
   })
 
-  test('is 404 for an NPI that nobody has, 410 for a deactivated one and 401 without a key, as the look-up is', async () => {
+  test('is 404 for an unassigned NPI, 410 for a deactivated one and 401 without a key, as the look-up is', async () => {
     const status = async (npi: number | string, headers?: Record<string, string>) =>
       (await server.get(`/api/${resource}/${npi}/reviews`, headers)).status
     expect(await status(1234567893)).toBe(404)

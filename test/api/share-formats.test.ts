@@ -1,15 +1,14 @@
 /** A share as programs read it: an independent reader of SMART Health Links, and one with the published keys alone. */
 import { randomBytes } from 'node:crypto'
-import { inflateSync } from 'node:zlib'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { SHLInvalidPasscodeError, SHLManifestNotFoundError, SHLViewer } from 'kill-the-clipboard'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api'
-import { statusListEntries } from '#contract/limits'
 import { attestationType } from '#contract/product'
 import { startLocalDatabase } from '../support/local-database.ts'
 import { buildSampleRegistry } from '../support/sample-registry.ts'
+import { entryOf, isRevoked, verified } from '../support/shares/attestations.ts'
 import { approvedFor, openedWith, sharedBy, sharesOf } from '../support/shares/share-calls.ts'
 import { sampleProviders, startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf, newAdmin } from '../support/verification-calls.ts'
@@ -57,7 +56,7 @@ describe('G4: a SMART Health Link', () => {
       identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: clinician.npi }],
     })
     const signature = bundle?.entry.at(-1)?.resource.signature?.[0]?.data ?? ''
-    expect(await verified(Buffer.from(signature, 'base64').toString())).toMatchObject({ npi: clinician.npi })
+    expect(await verified(server, Buffer.from(signature, 'base64').toString())).toMatchObject({ npi: clinician.npi })
     expect((await sharesOf(server, ada)).find(({ id }) => id === share.id)?.views).toBe(2)
   })
 
@@ -89,13 +88,40 @@ describe('G4: a SMART Health Link', () => {
     expect(fhirResources).toHaveLength(1)
   })
 
-  test('opens nothing for a reader that takes no file of its length', async () => {
-    const { share, shlink } = await sharedBy(server, ada, [approval], { viewsMax: 1 })
+  test('is read by readers that want no embedded file, by a link that a revocation ends', async () => {
+    const { share, shlink } = await sharedBy(server, ada, [approval], { viewsMax: 2 })
+    const { fhirResources } = await reader(shlink).resolveSHL({ recipient, embeddedLengthMax: 0 })
+    expect(z.array(bundleForm).parse(fhirResources)).toHaveLength(1)
     const { url } = z.object({ url: z.string() }).parse(payloadOf(shlink))
-    const refused = await server.post(new URL(url).pathname, { recipient, embeddedLengthMax: 100 })
-    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('or more') } })
-    expect((await sharesOf(server, ada)).find(({ id }) => id === share.id)?.views).toBe(0)
     expect(url.length).toBeLessThanOrEqual(128)
+    const { body } = await server.post(new URL(url).pathname, { recipient, embeddedLengthMax: 100 })
+    const [file] = api.shareManifest.output.parse(body).files
+    expect(file?.embedded).toBeUndefined()
+    const path = new URL(file?.location ?? '').pathname
+    const statusAt = async (at: string) => (await server.app.inject(at)).statusCode
+    // Reading it is part of the opening, of which none is left.
+    expect([await statusAt(path), await statusAt(path)]).toEqual([200, 200])
+    expect((await sharesOf(server, ada)).find(({ id }) => id === share.id)).toMatchObject({
+      views: 2,
+      status: 'used_up',
+    })
+    const other = await sharedBy(server, ada, [approval])
+    const otherUrl = z.object({ url: z.string() }).parse(payloadOf(other.shlink)).url
+    const moved = path.replace(new URL(url).pathname, new URL(otherUrl).pathname)
+    const later = path.replace(/\/(\d+)\./, (_, expires) => `/${Number(expires) + 1}.`)
+    for (const changed of [moved, later, `${path}.x`, path.slice(0, -1), `${path}=`]) {
+      expect(await statusAt(changed)).toBe(404)
+    }
+    await server.post(`/me/shares/${share.id}/revoke`, {}, ada.headers)
+    expect(await statusAt(path)).toBe(404)
+  })
+
+  test('has no file for anybody who made the address of one up, however open it is', async () => {
+    const { shlink } = await sharedBy(server, ada, [approval])
+    const { url } = z.object({ url: z.string() }).parse(payloadOf(shlink))
+    const expires = Math.floor(Date.now() / 1000) + 60
+    const made = `${new URL(url).pathname}/file/${expires}.${randomBytes(32).toString('base64url')}`
+    expect((await server.app.inject(made)).statusCode).toBe(404)
   })
 })
 
@@ -155,32 +181,6 @@ function payloadOf(shlink: string): unknown {
   return JSON.parse(Buffer.from(shlink.slice('shlink:/'.length), 'base64url').toString())
 }
 
-const statusForm = z.object({ status_list: z.object({ idx: z.int(), uri: z.string() }) })
-const listForm = z.object({
-  sub: z.string(),
-  ttl: z.int(),
-  status_list: z.object({ bits: z.literal(1), lst: z.string() }),
-})
-
-async function verified(jwt: string, at = server) {
-  const { keys } = api.jwks.output.parse((await at.get('/.well-known/jwks.json')).body)
-  const { payload } = await jwtVerify(jwt, createLocalJWKSet({ keys }), { algorithms: ['ES256'] })
-  return payload
-}
-
-/** What the published list says of an attestation. */
-async function isRevoked(jwt: string, at = server): Promise<boolean> {
-  const { idx, uri } = statusForm.parse((await verified(jwt, at)).status).status_list
-  const answer = await at.app.inject(new URL(uri).pathname)
-  expect(answer.headers['content-type']).toBe('application/statuslist+jwt')
-  expect(decodeProtectedHeader(answer.body).typ).toBe('statuslist+jwt')
-  const list = listForm.parse(await verified(answer.body, at))
-  expect(list).toMatchObject({ sub: uri, ttl: 300 })
-  const bits = inflateSync(Buffer.from(list.status_list.lst, 'base64url'))
-  expect(8 * bits.length).toBe(statusListEntries)
-  return ((bits[idx >> 3] ?? 0) & (1 << (idx & 7))) !== 0
-}
-
 async function resetByMailbox({ email }: TestAccount): Promise<void> {
   await server.post('/forgot-password', { email })
   const { text = '' } = await server.emailTo(email, 'Reset')
@@ -193,14 +193,14 @@ describe('G4: an attestation', () => {
   test('is checked with the published keys alone and says what the answer says', async () => {
     const { share, token } = await sharedBy(server, ada, [approval])
     const { attestation, clinician, credentials } = await openedWith(server, token)
-    const payload = await verified(attestation)
+    const payload = await verified(server, attestation)
     expect(payload).toMatchObject({ ...clinician, credentials })
     expect(payload.exp).toBe(Math.floor(Date.parse(share.expiresAt) / 1000))
     expect(decodeProtectedHeader(attestation)).toMatchObject({ alg: 'ES256', typ: attestationType })
     const [head, body, signature] = attestation.split('.')
     const other = Buffer.from(JSON.stringify({ ...payload, npi: '1999999999' })).toString('base64url')
     expect(body).not.toBe(other)
-    await expect(verified([head, other, signature].join('.'))).rejects.toThrow('signature verification failed')
+    await expect(verified(server, [head, other, signature].join('.'))).rejects.toThrow('signature verification failed')
   })
 
   test.each<[how: string, end: (account: TestAccount, shareId: string, own: string) => Promise<unknown>]>([
@@ -213,9 +213,9 @@ describe('G4: an attestation', () => {
     const own = await approvedFor(server, account, admin)
     const { share, token } = await sharedBy(server, account, [own])
     const { attestation } = await openedWith(server, token)
-    expect(await isRevoked(attestation)).toBe(false)
+    expect(await isRevoked(server, attestation)).toBe(false)
     await end(account, share.id, own)
-    expect(await isRevoked(attestation)).toBe(true)
+    expect(await isRevoked(server, attestation)).toBe(true)
   })
 
   test('is revoked with a share that no longer opens', async () => {
@@ -223,10 +223,10 @@ describe('G4: an attestation', () => {
     const { attestation } = await openedWith(server, token)
     expect((await sharesOf(server, ada)).find(({ id }) => id === share.id)?.status).toBe('used_up')
     await server.post(`/me/shares/${share.id}/revoke`, {}, ada.headers)
-    expect(await isRevoked(attestation)).toBe(true)
+    expect(await isRevoked(server, attestation)).toBe(true)
   })
 
-  test('is told from a status list by its type alone, as its documentation checks it', async () => {
+  test('is distinguished from a status list by its type alone, as its documentation checks it', async () => {
     const { keys } = api.jwks.output.parse((await server.get('/.well-known/jwks.json')).body)
     const list = (await server.app.inject('/shares/status/0')).body
     const { attestation } = await openedWith(server, (await sharedBy(server, ada, [approval])).token)
@@ -239,7 +239,7 @@ describe('G4: an attestation', () => {
     const places: number[] = []
     for (let count = 0; count < 8; count++) {
       const { attestation } = await openedWith(server, (await sharedBy(server, ada, [approval])).token)
-      places.push(statusForm.parse((await verified(attestation)).status).status_list.idx)
+      places.push((await entryOf(server, attestation)).idx)
     }
     const steps = places.slice(1).map((place, index) => Math.abs(place - (places[index] ?? 0)))
     expect(new Set(steps).size).toBe(steps.length)
@@ -264,15 +264,15 @@ test('G4: after a change of the secret links open, and earlier attestations are 
   expect(await after.post(new URL(url).pathname, { recipient })).toMatchObject({ status: 200 })
   const { keys } = api.jwks.output.parse((await after.get('/.well-known/jwks.json')).body)
   expect(keys).toHaveLength(2)
-  for (const jwt of [attestation, later]) expect(await isRevoked(jwt, after)).toBe(false)
+  for (const jwt of [attestation, later]) expect(await isRevoked(after, jwt)).toBe(false)
   expect(decodeProtectedHeader(later).kid).not.toBe(decodeProtectedHeader(attestation).kid)
   await after.post(`/me/shares/${share.id}/revoke`, {}, clinician.headers)
-  for (const jwt of [attestation, later]) expect(await isRevoked(jwt, after)).toBe(true)
+  for (const jwt of [attestation, later]) expect(await isRevoked(after, jwt)).toBe(true)
   await after.close()
 
   const last = await startTestServer(local.open, { registryDir, secretKey: present })
-  await expect(verified(attestation, last)).rejects.toThrow('no applicable key')
-  expect(await isRevoked(later, last)).toBe(true)
+  await expect(verified(last, attestation)).rejects.toThrow('no applicable key')
+  expect(await isRevoked(last, later)).toBe(true)
   await last.close()
   await registry.remove()
   await local.close()

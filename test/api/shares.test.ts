@@ -37,6 +37,7 @@ describe('a share', () => {
     expect(share).toMatchObject({
       status: 'active',
       views: 0,
+      lastOpenedBy: null,
       viewsMax: null,
       isPasscodeSet: false,
       credentials: ['MD'],
@@ -50,10 +51,13 @@ describe('a share', () => {
     const codes = opened.credentials[0]?.checks.map(({ code }) => code)
     expect(codes).toEqual(expect.arrayContaining(['npi.active', 'licenses.on_file', 'license.active', 'exclusion.oig']))
     expect(codes).not.toContain('image.seen_before')
+    await openedWith(server, token, { recipient: 'Mercy Hospital' })
     const listed = (await sharesOf(server, ada)).find(({ id }) => id === share.id)
-    expect(listed).toMatchObject({ views: 1, lastOpenedAt: expect.any(String), recipient: 'Good Samaritan Hospital' })
+    const last = { lastOpenedAt: expect.any(String), lastOpenedBy: 'Mercy Hospital' }
+    expect(listed).toMatchObject({ views: 2, ...last, recipient: 'Good Samaritan Hospital' })
     const views = await server.get(`/me/shares/${share.id}/views`, ada.headers)
     expect(api.listShareViews.output.parse(views.body).views).toMatchObject([
+      { recipient: 'Mercy Hospital', way: 'page', network: '127.0.0.0/24' },
       { recipient: 'Credentialing', way: 'page', network: '127.0.0.0/24' },
     ])
   })
@@ -287,7 +291,7 @@ test('an email reports the first opening of a share, unless the clinician switch
   const { token } = await sharedBy(server, account, [own], { recipient: 'Good Samaritan Hospital' })
   for (const recipient of ['First', 'Second']) await openedWith(server, token, { recipient })
   const email = await server.emailTo(account.email, 'share was opened')
-  expect(email.text).toContain('that you made for Good Samaritan Hospital')
+  expect(email.text).toContain('that you created for Good Samaritan Hospital')
   const all = (await server.emails()).filter(
     ({ to, subject }) => subject?.includes('share was opened') && to?.[0]?.address === account.email,
   )

@@ -116,7 +116,7 @@ describe('with the sample lists', () => {
     expect(new Set(paths).size).toBe(paths.length)
     const named = new Set(paths.map((path) => path.split(/[.[]/)[0]))
     expect(Object.keys(fields).filter((field) => !named.has(field))).toEqual(['affiliations'])
-    const registry = { source: 'Sample registry (invented)', asOf: server.registry.current()?.sourceDate }
+    const registry = { source: 'Sample registry (fictional)', asOf: server.registry.current()?.sourceDate }
     const sample = { asOf: registry.asOf, kind: 'verified' }
     expect(provenance).toEqual(
       expect.arrayContaining([
@@ -125,8 +125,8 @@ describe('with the sample lists', () => {
         { field: 'address.coords', ...registry, kind: 'derived' },
         { field: 'organizationIds', ...registry, kind: 'derived' },
         { field: 'licenses', ...registry, kind: 'reported' },
-        { field: 'medicare.optedOut', source: 'Sample of Medicare files (invented)', ...sample },
-        { field: 'licenses[0].verified', source: 'Sample of license rolls (invented)', ...sample },
+        { field: 'medicare.optedOut', source: 'Sample of Medicare files (fictional)', ...sample },
+        { field: 'licenses[0].verified', source: 'Sample of license rolls (fictional)', ...sample },
       ]),
     )
     expect(await lookUp(doctor?.npi ?? '', '?provenance=0')).not.toHaveProperty('provenance')
@@ -186,6 +186,7 @@ describe('with a roll of Colorado', () => {
     [one, ['insufficient: a name is missing', 'insufficient: a name is missing']],
     [{ state: 'CO', name: 'Nora Abbey' }, [expect.stringMatching(/^possible: .*no number or NPI agrees/)]],
     [{ state: 'CO', name: 'Dr. Nora Jean Abbey, RN' }, [expect.stringMatching(/^possible: /)]],
+    [{ state: 'CO', name: 'Eleanor Abbey' }, [expect.stringMatching(/^possible: .*first name is a nickname/)]],
     [{ state: 'CO', name: 'Nora Moss' }, []],
     [{ state: 'IL', name: 'Nora Abbey' }, []],
     [{ state: 'CO', number: '77' }, []],
@@ -307,6 +308,33 @@ test('an exclusion that ended stays in the answer, marked, behind those in force
   expect((await exclusions({ name: 'Poe, Ida' })).exclusions).toMatchObject([
     { isInForce: true, since: '2020-01-01', until: null },
     { isInForce: false, since: '2010-01-01', until: '2012-01-01' },
+  ])
+})
+
+test('an exclusion is found by a nickname, and an organization by its name, which alone is never a match', async () => {
+  const { body } = await server.get('/api/organizations?limit=1')
+  const [own] = z
+    .object({ organizations: z.array(z.object({ npi: z.int(), name: z.string() })) })
+    .parse(body).organizations
+  const lines = [
+    exclusionLine({ last: 'POE', first: 'ROBERT' }),
+    exclusionLine({ business: 'RIVERA NURSING, L.L.C.', state: 'OH' }),
+    exclusionLine({ business: `${own?.name} INC`.toUpperCase() }),
+    exclusionLine({ business: 'RIVERA NURSING SUPPLY' }),
+  ]
+  await loadLeie(server.database, exclusionFile(lines), { date: '2026-11-12', allowCountChange: true })
+  expect((await exclusions({ name: 'Bob Poe' })).exclusions).toMatchObject([
+    { name: 'ROBERT POE', verdict: 'possible', basis: expect.stringContaining('first name is a nickname') },
+  ])
+  const organization = 'RIVERA NURSING, L.L.C.'
+  for (const name of ['Rivera Nursing', 'rivera nursing llc', 'Rivera Nursing Inc.']) {
+    expect((await exclusions({ name })).exclusions).toMatchObject([
+      { organization, name: null, verdict: 'possible', basis: 'no number or NPI agrees' },
+    ])
+  }
+  expect((await exclusions({ name: 'Rivera Nursing', state: 'CO' })).exclusions).toEqual([])
+  expect((await exclusions({ npi: String(own?.npi) })).exclusions).toMatchObject([
+    { verdict: 'possible', basis: 'no number or NPI agrees' },
   ])
 })
 

@@ -1,4 +1,4 @@
-/** Searches for places that nobody can find on a map, over HTTP. */
+/** Searches for places that are on no map, over HTTP. */
 import { expect, test } from 'vitest'
 import { buildIn } from '../support/registry/test-build.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from '../support/registry/test-files.ts'
@@ -34,7 +34,7 @@ test('a military state, or a city that only rows name, is searched as it is writ
     for (const place of ['state=AE', 'city=Quuxville&state=MA']) {
       expect(await server.get(`/api/individuals?${place}&radius=5`)).toMatchObject({
         status: 400,
-        body: { code: 'invalid_input', error: expect.stringContaining('nobody can say where this place is') },
+        body: { code: 'invalid_input', error: expect.stringContaining('we don’t know where this place is') },
       })
     }
     expect(await server.get('/api/individuals?address=New%20Quux%20Franklin,%20OH')).toMatchObject({

@@ -200,17 +200,16 @@ const withoutState = read(() => licensePicture(office, 'License No: GA100125'), 
 /** How each line of the page comes about. */
 const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[]>>> = {
   'npi.check_digit': {
-    'The check digit is right.': () => submit(people.physician),
-    'The check digit is wrong: the number has a typing error, or is none that CMS gave out.': () =>
-      submit('1234567890'),
+    'The check digit is valid.': () => submit(people.physician),
+    'The check digit is wrong, so the number has a typo or CMS never issued it.': () => submit('1234567890'),
   },
   'npi.found': {
-    'The registry has it for {name}.': () => submit(people.physician),
-    'The registry knows the NPI as one that was deactivated.': () => submit(people.deactivated),
-    'The registry has no such NPI.': () => submit(people.nobody),
+    'The registry lists it for {name}.': () => submit(people.physician),
+    'The registry lists this NPI as deactivated.': () => submit(people.deactivated),
+    'The registry doesn’t have this NPI.': () => submit(people.nobody),
   },
   'npi.active': {
-    'It is active since {date}.': () => submit(people.physician),
+    'Active since {date}.': () => submit(people.physician),
     'It is active.': () => submit(people.withoutDate),
     'CMS deactivated it on {date}.': () => submit(people.deactivated),
     'Nothing is on file for this NPI.': () => submit(people.nobody),
@@ -221,16 +220,16 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'Nothing else is on file for this NPI.': () => submit(people.deactivated),
   },
   'credential.agrees': {
-    'The registry has {a physician} with the credential {credential}.': () => submit(people.nurse, 'RN'),
-    'The registry has a registered nurse; its credential text says {credentials}.': () =>
+    'The registry lists {a physician} with the credential {credential}.': () => submit(people.nurse, 'RN'),
+    'The registry lists a registered nurse; its credential text says {credentials}.': () =>
       submit(people.nurseWithOtherText, 'RN'),
-    'The registry has a physician with the credential {credentials}, not {credential}.': () =>
+    'The registry lists a physician with the credential {credentials}, not {credential}.': () =>
       submit(people.osteopath, 'MD'),
-    'The registry has no taxonomy of {a physician} and {credentials} where {credential} would stand.': () =>
+    'The registry lists no taxonomy of {a physician}, and {credentials} instead of {credential}.': () =>
       submit(people.nurse, 'MD'),
-    'The registry has a physician, but {credentials} where {credential} would stand.': () =>
+    'The registry lists a physician with {credentials} instead of {credential}.': () =>
       submit(people.physicianWithoutText),
-    'The registry has the credential {credential}, but no taxonomy of {a physician}.': () =>
+    'The registry lists the credential {credential}, but no taxonomy of {a physician}.': () =>
       submit(people.textWithoutTaxonomy),
     'The registry has no person under this NPI.': () => submit(people.clinic),
   },
@@ -245,7 +244,7 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'The board of {state} says “{suspended, revoked, surrendered, deceased}”.': () => withLicense('1003'),
     'The board of {state} says that the license expired on {date}.': () => withLicense('1004'),
     'The board of {state} says that the license expired.': () => withLicense('1005'),
-    'The number belongs to somebody else in {state}: neither name agrees.': () => withLicense('1006'),
+    'The number belongs to someone else in {state}: neither name matches.': () => withLicense('1006'),
     'Possible match: the list has {name}; {basis}.': () => withLicense('1007'),
     'The board of {state} says “{inactive, retired, closed}”.': () => withLicense('1008'),
     'The board of {state} says “{status}”, although the license’s last day is {date}.': () => withLicense('1009'),
@@ -256,7 +255,7 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'The number is not on the list, which has only some of the licenses of {state}.': () =>
       withNursesLicense('9165751'),
     'No list of the licenses of {state} is loaded.': () => submit(people.physician),
-    'No license number with a state is known, so no board was asked.': () => submit(people.withoutLicense),
+    'No license number with a state is known, so no board was checked.': () => submit(people.withoutLicense),
     'The registry has no person under this NPI, so there is no name to compare.': () => submit(people.clinic),
   },
   'license.discipline': {
@@ -264,9 +263,9 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'The board of {state} lists an action of {date}: “{the board’s words}”.': () => withLicense('1003'),
     'The board of {state} lists an action: “{the board’s words}”.': () => withLicense('1009'),
     'Possible match: the list has {name} with {action}; {basis}.': () => withLicense('1007'),
-    'The license was not found on the list of {state}, so nothing is known of it.': () => withLicense('1099'),
+    'The license was not found on the list of {state}, so nothing is known about it.': () => withLicense('1099'),
     'No list that names actions of the boards of {state} is loaded.': () => withNursesLicense('9165750'),
-    'No license number with a state is known, so no board was asked.': () => submit(people.withoutLicense),
+    'No license number with a state is known, so no board was checked.': () => submit(people.withoutLicense),
     'The registry has no person under this NPI, so there is no name to compare.': () => submit(people.clinic),
   },
   'exclusion.oig': {
@@ -291,7 +290,7 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
   'medicare.opt_out': {
     'The NPI is not on the list.': () => submit(people.physician),
     'The person opted out of Medicare on {date}, until {date}.': () => submit(people.osteopath, 'DO'),
-    'No list of those who opted out of Medicare is loaded.': async () => beforeTheList,
+    'No list of Medicare opt-outs is loaded.': async () => beforeTheList,
   },
   'medicare.revoked': {
     'Neither the NPI nor the name is on the list.': () => submit(people.physician),
@@ -303,7 +302,7 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'No image like it is on file for another account or another NPI.': () => submit(people.physician),
     'The same image was sent {how often} before, for another account or another NPI.': () =>
       submitTwice(async (image) => image),
-    'An image that shows the same was sent {how often} before, for another account or another NPI.': () =>
+    'A very similar image was sent {how often} before, for another account or another NPI.': () =>
       submitTwice((image) => sharp(image).jpeg().toBuffer()),
     'Images like it were sent before, and not all of them could be compared.': () =>
       withoutComparing(() => submitTwice((image) => sharp(image).jpeg().toBuffer())),
@@ -315,11 +314,11 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
       submit(people.physician, 'MD', await newPhoto({ Model: 'EC 2', Software: 'Example Camera 2.1' })),
     'The file names a camera, and has no sign of editing in it.': async () =>
       submit(people.physician, 'MD', await newPhoto()),
-    'The file says it was written by {program}, a program for editing pictures.': async () =>
+    'The file says it was written by {program}, an image editor.': async () =>
       submit(people.physician, 'MD', await newPhoto({ Software: 'Adobe Photoshop 25.0' })),
     'The file says it was written by {program}, and names no camera.': async () =>
       submit(people.physician, 'MD', await newPhoto({ Software: 'Example Scanner 2.1' })),
-    'The file has no metadata that would tell.': async () =>
+    'The file has no metadata to go by.': async () =>
       submit(people.physician, 'MD', await newPhoto({ Artist: 'A. Person' })),
   },
   'document.name': {
@@ -327,9 +326,9 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'The document names {name}, who is not the person on file.': foreign,
     'The document names {name}, which is not quite a name on file.': nearly,
     'The document has a name like {name}, with other names beside it.': ofOthers,
-    'No name could be read that tells whose document it is.': blank,
+    'No name could be read on the document.': blank,
     'No name is on file to compare with.': ofNobody,
-    'The document could not be read by a program.': unread,
+    'The document could not be read automatically.': unread,
   },
   'document.license': {
     'The document shows the license number {number} of {state}, which is on file.': agreeing,
@@ -337,19 +336,19 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'The document shows the license number {number}, which is not on file.': foreign,
     'The document shows the number {number} for {state}; on file it is of {state}.': ofOthers,
     'The document shows a number like {number}, which is not quite one on file.': nearly,
-    'The document shows the number {number}, on file for {state}, but not plainly of which state it is.': vague,
+    'The document shows the number {number}, on file for {state}, but it is unclear for which state.': vague,
     'No license number could be read.': blank,
     'No license number is on file to compare with.': ofNobody,
-    'The document could not be read by a program.': unread,
+    'The document could not be read automatically.': unread,
   },
   'document.expiry': {
     'The document is valid until {date}.': agreeing,
     'The document expired on {date}.': foreign,
     'The document expires on {date}.': nearly,
-    'No date of expiry could be read.': blank,
-    'More than one date of expiry was read: {dates}.': twoDates,
-    'A date of expiry was read, but not plainly.': vague,
-    'The document could not be read by a program.': unread,
+    'No expiration date could be read.': blank,
+    'More than one expiration date was read: {dates}.': twoDates,
+    'An expiration date was read, but not clearly.': vague,
+    'The document could not be read automatically.': unread,
   },
 }
 

@@ -123,7 +123,7 @@ describe('a request for verification', () => {
     [
       'a picture of another kind',
       { image: Buffer.from('GIF89a').toString('base64') },
-      /^The image has to be a JPEG, PNG or WebP picture; this is a GIF image\./,
+      /^The image must be a JPEG, PNG or WebP picture; this is a GIF image\./,
     ],
     ['a plain http address', { callbackUrl: 'http://example.org/' }, /^callbackUrl: expected an https address/],
     ['an address with a NUL', { callbackUrl: 'https://example.org/\0' }, /^callbackUrl: expected an https address/],
@@ -179,7 +179,7 @@ describe('a request for verification', () => {
     const own = shape.parse((await server.get(`/api/verifications/${made.id}`, keyOf(account))).body)
     const [listed] = (await listOf(account)).verifications
     const call = await server.database.db
-      .selectFrom('callbacks')
+      .selectFrom('webhook_deliveries')
       .select('body')
       .where('account_id', '=', account.accountId)
       .executeTakeFirstOrThrow()
@@ -214,11 +214,11 @@ describe('a request for verification', () => {
     expect(JSON.stringify(remembered)).not.toContain('whsec_')
     await decide(id, { status: 'approved' })
     const calls = await server.database.db
-      .selectFrom('callbacks')
+      .selectFrom('webhook_deliveries')
       .selectAll()
       .where('account_id', '=', account.accountId)
       .execute()
-    expect(calls).toMatchObject([{ url: callbackUrl }])
+    expect(calls).toMatchObject([{ callback_url: callbackUrl }])
     expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
       type: 'verification.decided',
       data: { id, status: 'Approved' },
@@ -400,7 +400,7 @@ describe('a decision', () => {
     expect((await decide(first.id, { status: 'approved' })).status).toBe(200)
     expect(await decide(second.id, { status: 'approved' })).toMatchObject({
       status: 409,
-      body: { code: 'npi_differs', error: expect.stringContaining('has the verified NPI 1000000202') },
+      body: { code: 'npi_differs', error: expect.stringContaining('verified NPI is 1000000202') },
     })
     expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: '1000000202', credentials: ['MD'] })
     expect((await decide(second.id, { status: 'rejected', rejectionReason: rejectionReasons[0].value })).status).toBe(
@@ -455,7 +455,7 @@ describe('a decision', () => {
     await decide(id, { status: 'rejected', rejectionReason: 'Image is not clear' })
     expect(await decide(id, { status: 'approved' })).toMatchObject({
       status: 409,
-      body: { error: `This verification is rejected already, by ${admin.email}; nothing was changed.` },
+      body: { error: `This verification is already rejected, by ${admin.email}; nothing was changed.` },
     })
     expect(await decide('0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', { status: 'approved' })).toMatchObject({ status: 404 })
   })

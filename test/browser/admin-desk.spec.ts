@@ -58,7 +58,7 @@ test('keys act in the list alone, are listed by ?, and can be switched off for g
   const { npi, ids } = await deskWith(3)
   await page.goto(`/admin?npi=${npi}`)
   await expect(rows(page)).toHaveCount(3)
-  await page.getByLabel('Jump to an NPI').focus()
+  await page.getByLabel('Search by name, email or NPI').focus()
   await page.keyboard.press('j')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -92,12 +92,12 @@ test('keys act in the list alone, are listed by ?, and can be switched off for g
   await expect(link(1)).toBeFocused()
 
   await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keys' })
-  for (const key of ['j', 'k', 'a', 'r', 'o', '+', '-', '0', '[', ']', '?']) {
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const key of ['j', 'k', 'a', 'r', 'x', 'o', '+', '-', '0', '[', ']', '?']) {
     await expect(help.getByText(key, { exact: true })).toBeVisible()
   }
   await expectNoFault(page)
-  await help.getByLabel('Use these keys').uncheck()
+  await help.getByLabel('Use keyboard shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
   await link(1).focus()
@@ -159,8 +159,13 @@ test('beside the image stands what a request is decided by: checks, submitted an
 
   const part = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(part('Medical Doctor (MD)')).toContainText(`Submitted by ${clinician.email}`)
+  // What did not pass is in sight; the rest is a click away.
+  await expect(part('Checks').getByText('Passed', { exact: true }).first()).toBeHidden()
+  await part('Checks')
+    .locator('summary', { hasText: /^\d+ passed$/ })
+    .click()
   await expect(part('Checks')).toContainText('Is the NPI’s check digit right?')
-  await expect(part('Checks')).toContainText('The check digit is right.')
+  await expect(part('Checks')).toContainText('The check digit is valid.')
   await expect(part('Checks').getByText('Passed', { exact: true }).first()).toBeVisible()
   const table = page.getByRole('table', { name: 'Submitted and registry' })
   await expect(table.getByRole('columnheader', { name: 'Submitted' })).toBeVisible()
@@ -194,19 +199,19 @@ test('an approval may end on another day and carry a note; by default it lasts t
   await expect(day).toBeInViewport({ ratio: 1 })
   await expect(bar.getByLabel('Note (optional)')).toBeInViewport({ ratio: 1 })
   await day.fill(isoDay(6 * 366))
-  await expect(bar.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
+  await expect(bar.getByText('Choose a day after today, within 5 years.')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
   // Nor is it sent from the list, by button or by key.
   await expect(openRow(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
   await openRow(page).getByRole('link').first().press('a')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.keyboard.press('Escape')
   // Nor is no day at all taken for the standard one.
   await day.fill('')
   await expect(day).toHaveValue('')
-  await expect(bar.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
+  await expect(bar.getByText('Choose a day after today, within 5 years.')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await day.fill(isoDay(100))
   await bar.getByLabel('Note (optional)').fill('Renew in time.')
@@ -228,7 +233,7 @@ test('an approval may end on another day and carry a note; by default it lasts t
   })
 })
 
-test('NPIs are jumped to, and the address holds the state, the NPI and the request', async ({
+test('an NPI is searched for, and the address holds the state, the NPI and the request', async ({
   page,
   request,
   deskWith,
@@ -236,7 +241,7 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
   const { admin, npi, ids } = await deskWith(2)
   await decide(request, admin, ids[0] ?? '', { status: 'approved' })
   await page.goto('/admin')
-  const jump = page.getByLabel('Jump to an NPI')
+  const jump = page.getByLabel('Search by name, email or NPI')
   await jump.fill('12345')
   await jump.press('Enter')
   await expect(page.getByText('An NPI has ten digits.')).toBeVisible()
@@ -251,7 +256,7 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
   await expect(page).toHaveURL(`/admin?status=all&npi=${npi}&id=${ids[0]}`)
   await page.reload()
   await expect(openRow(page)).toContainText('Approved')
-  await page.getByRole('button', { name: 'Show all NPIs' }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page).toHaveURL('/admin')
   await expect(jump).toBeFocused()
   await expect(jump).toHaveValue('')
@@ -259,7 +264,7 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
   await expect(jump).toHaveValue(npi)
   await jump.fill('2999999999')
   await jump.press('Enter')
-  await expect(page.getByText('No verifications for NPI 2999999999 found.')).toBeVisible()
+  await expect(page.getByText('No verifications found for NPI 2999999999.')).toBeVisible()
 })
 
 test('a double click, or Enter held down, opens the question before an approval and does not answer it', async ({
@@ -292,7 +297,7 @@ test('a double click, or Enter held down, opens the question before an approval 
 })
 
 test.describe('two admins', () => {
-  test.use({ expectedErrors: ['Failed to load resource', 'could not be decided'] })
+  test.use({ expectedErrors: ['Failed to load resource', 'couldn’t be decided'] })
 
   test('who comes second is told by whom it was decided, beside the request, which stays until they go on', async ({
     page,
@@ -307,7 +312,7 @@ test.describe('two admins', () => {
     const first = { status: 'rejected', rejectionReason: 'Image is not clear' }
     await decide(request, other, ids[0] ?? '', first)
     await approveIn(page, rows(page).first())
-    const sentence = `This verification is rejected already, by ${other.email}; nothing was changed.`
+    const sentence = `This verification is already rejected, by ${other.email}; nothing was changed.`
     await expect(page.getByRole('alert')).toHaveText(sentence)
     await expect(approveDialog(page).getByRole('alert')).toHaveText(sentence)
     await expect(approveDialog(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
@@ -339,7 +344,7 @@ test.describe('two admins', () => {
     const modal = page.getByRole('dialog', { name: 'Reject Verification' })
     await modal.getByRole('button', { name: 'Confirm Rejection' }).click()
     const sentence = (status: string) =>
-      `This verification is ${status} already, by ${other.email}; nothing was changed.`
+      `This verification is already ${status}, by ${other.email}; nothing was changed.`
     await expect(modal.getByRole('alert')).toHaveText(sentence('approved'))
     await expect(modal.getByRole('button', { name: 'Confirm Rejection' })).toHaveCount(0)
     await expectNoFault(page)
@@ -356,7 +361,7 @@ test.describe('two admins', () => {
     await expect(rows(page).getByRole('button')).toHaveCount(0)
   })
 
-  test('a decision that is answered late leads nobody away from where they have gone meanwhile, made or failed', async ({
+  test('a decision that is answered late leaves the admin where they have gone meanwhile, made or failed', async ({
     page,
     request,
     newAdmin,
@@ -389,11 +394,11 @@ test.describe('two admins', () => {
     await page.goBack()
     await decide(request, other, ids[1] ?? '', { status: 'approved' })
     fail()
-    await expect(approveDialog(page).getByRole('alert')).toContainText('is approved already')
+    await expect(approveDialog(page).getByRole('alert')).toContainText('is already approved')
     await approveDialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(`/admin?status=rejected&npi=${npi}`)
     await expect(page.getByText('No rejected verifications found.')).toBeVisible()
-    expect(logged.filter((text) => text.includes('could not be decided'))).toHaveLength(1)
+    expect(logged.filter((text) => text.includes('couldn’t be decided'))).toHaveLength(1)
   })
 
   test('decisions of another admin show within 15 seconds, and what is open stays', async ({
@@ -431,11 +436,11 @@ test('a request that does not load, an image that does not, and one that was des
   await page.unrouteAll()
   await breakCalls(page, 'GET', reviewPath)
   await page.reload()
-  const failure = page.getByRole('alert').filter({ hasText: 'This request could not be loaded' })
+  const failure = page.getByRole('alert').filter({ hasText: 'This request didn’t load' })
   await expect(failure).toContainText('Please try again.')
   await openRow(page).getByRole('link', { name: 'View Credentials' }).click()
   const preview = page.getByRole('dialog', { name: 'Credential Image' })
-  await expect(preview.getByRole('alert')).toContainText('This request could not be loaded')
+  await expect(preview.getByRole('alert')).toContainText('This request didn’t load')
   await expectNoFault(page)
   await page.keyboard.press('Escape')
   await page.unrouteAll()
@@ -443,7 +448,7 @@ test('a request that does not load, an image that does not, and one that was des
   await page.route('**/images/**', (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('button', { name: 'Retry' }).click()
   const image = page.getByRole('region', { name: 'Credential', exact: true })
-  await expect(image.getByRole('alert')).toContainText('The image could not be loaded')
+  await expect(image.getByRole('alert')).toContainText('The image didn’t load')
   await expectNoFault(page)
   await page.unrouteAll()
   await image.getByRole('button', { name: 'Retry' }).click()

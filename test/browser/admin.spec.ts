@@ -44,7 +44,7 @@ test('the title is Admin Dashboard, the section Verifications Management, and th
   for (const [name, words] of [
     ['Approved', 'No approved verifications found.'],
     ['Rejected', 'No rejected verifications found.'],
-    ['All', `No verifications for NPI ${npi} found.`],
+    ['All', `No verifications found for NPI ${npi}.`],
   ] as const) {
     await filter.getByText(name).click()
     await expect(page.getByText(words)).toBeVisible()
@@ -270,7 +270,7 @@ test('a filter that is chosen again begins at page 1', async ({ page, deskWith }
 })
 
 test.describe('when calls fail', () => {
-  test.use({ expectedErrors: ['Failed to load resource', 'did not load', 'could not be decided'] })
+  test.use({ expectedErrors: ['Failed to load resource', 'didn’t load', 'couldn’t be decided'] })
 
   test('a list that does not load is toasted as Failed to load verifications. Please try again later., and waits to be retried', async ({
     page,
@@ -303,18 +303,18 @@ test.describe('when calls fail', () => {
     await page.goto(`/admin?npi=${npi}`)
     const approve = row(page, 'MD').getByRole('button', { name: 'Approve' })
     await approveIn(page, row(page, 'MD'))
-    await expect(page.getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
+    await expect(page.getByRole('alert')).toHaveText('Your decision wasn’t saved. Please try again.')
     await approveDialog(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
+    await expect(page.getByRole('alert')).toHaveText('Your decision wasn’t saved. Please try again.')
     await expect(approve).toBeEnabled()
     await expect(errorToast(page)).toHaveCount(0)
-    expect(logged.some((text) => text.includes('could not be decided'))).toBe(true)
+    expect(logged.some((text) => text.includes('couldn’t be decided'))).toBe(true)
 
     await row(page, 'MD').getByRole('button', { name: 'Reject' }).click()
     const modal = page.getByRole('dialog', { name: 'Reject Verification' })
     await expect(modal.getByRole('alert')).toHaveCount(0)
     await modal.getByRole('button', { name: 'Confirm Rejection' }).click()
-    await expect(modal.getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
+    await expect(modal.getByRole('alert')).toHaveText('Your decision wasn’t saved. Please try again.')
     await expect(modal.getByRole('button', { name: 'Confirm Rejection' })).toBeEnabled()
     await expectNoFault(page)
     await expect(errorToast(page)).toHaveCount(0)
@@ -359,7 +359,7 @@ test.describe('when calls fail', () => {
     await expectNoFault(page)
     await expect(page.getByText('Loading more...')).toHaveCount(0)
     await expect(errorToast(page)).toHaveCount(0)
-    expect(logged.some((text) => text.includes('did not load'))).toBe(true)
+    expect(logged.some((text) => text.includes('didn’t load'))).toBe(true)
     await page.unrouteAll()
     const proceed = await holdCalls(page, 'GET', listPath)
     await again.press('Enter')

@@ -125,6 +125,18 @@ test('without a network the blog says so, everything else of it works, and Retry
   await expect(alert).toHaveCount(0)
 })
 
+test('menus lead to the blog, but not where the server has no feed', async ({ page }) => {
+  await page.goto('/')
+  const links = [
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }),
+    page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }),
+  ]
+  for (const link of links) await expect(link).toBeVisible()
+  // As the server has written it into every page.
+  await page.locator('html').evaluate((html) => html.setAttribute('data-blog', 'none'))
+  for (const link of links) await expect(link).toBeHidden()
+})
+
 test('HTTP error! status: the code that came in place of an answer', async ({ page }) => {
   await breakCalls(page, 'GET', '/blog/posts', 500)
   await page.goto('/blog')

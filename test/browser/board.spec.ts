@@ -46,9 +46,11 @@ test('a license that Colorado lists is active in the portal and at the desk, and
   await loadRoll('co-dora', coloradoRoll([row, others]))
   await requestWith(page, npi, name, { number: 'DR 777001', state: 'CO' })
   const pending = page.getByRole('region', { name: 'Pending Verifications' })
+  await expect(pending.getByText('Your state board lists your license as active.')).toBeVisible()
+  await pending.getByText(/^All checks: /).click()
   await expect(pending.getByText('says that the license is active until 2099-06-30.')).toBeVisible()
   await expect(pending.getByText('The list has no action against the license in Colorado.')).toBeVisible()
-  await expect(pending.getByText('The list of your state’s board was asked about your license.')).toBeVisible()
+  await expect(pending.getByText('We looked up your license with your state’s board.')).toBeVisible()
   await expect(page.getByText(notAsked)).toHaveCount(0)
   await expectNoFault(page)
 
@@ -59,6 +61,7 @@ test('a license that Colorado lists is active in the portal and at the desk, and
   await expect(board.getByRole('row', { name: /^License/ })).toContainText('DR.777001, MD')
   await expect(board.getByRole('row', { name: /^Name/ })).toContainText(row.last)
   await expect(board.getByRole('row', { name: /^Expires/ })).toContainText('Jun 30, 2099')
+  await desk.getByText(/^\d+ passed$/).click()
   await expect(desk.getByText('Colorado DORA, professional licenses').first()).toBeVisible()
   await expectNoFault(desk)
   await desk.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Approve' }).click()
@@ -81,13 +84,13 @@ test('a license that Colorado lists is active in the portal and at the desk, and
   await expect(completed.getByText('A reviewer will look at this verification again.')).toBeVisible()
   await expectNoFault(page)
 
-  await desk.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Take back' }).click()
-  const modal = desk.getByRole('dialog', { name: 'Take back this approval' })
+  await desk.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Revoke' }).click()
+  const modal = desk.getByRole('dialog', { name: 'Revoke this approval' })
   await modal.getByRole('combobox', { name: 'Reason' }).selectOption('Information does not match')
-  await modal.getByRole('button', { name: 'Take back' }).click()
-  await expect(desk.getByText('No approval needs a review.')).toBeVisible()
+  await modal.getByRole('button', { name: 'Revoke' }).click()
+  await expect(desk.getByText('No approvals need a review.')).toBeVisible()
   await page.reload()
-  await expect(completed.getByText('This was approved before; the approval was revoked.')).toBeVisible()
+  await expect(completed.getByText('This request was approved, and the approval was later revoked.')).toBeVisible()
 })
 
 test('a license that expired in Illinois, and one of somebody else there, are not in order', async ({
@@ -106,6 +109,8 @@ test('a license that expired in Illinois, and one of somebody else there, are no
   await loadRoll('il-idfpr', illinoisRoll([row, { last: 'MOSSWOOD', first: 'ADABEL', number: '036777002' }]))
   await requestWith(page, npi, name, { number: '036-777001', state: 'IL' })
   const pending = page.getByRole('region', { name: 'Pending Verifications' })
+  await expect(pending.getByText('A public list has an entry about your license or eligibility.')).toBeVisible()
+  await pending.getByText(/^All checks: /).click()
   await expect(pending.getByText('The board of Illinois says that the license expired on 2022-07-31.')).toBeVisible()
   await expect(page.getByText(notAsked)).toHaveCount(0)
   const key = { 'api-key': await keyOf(request, account) }
@@ -116,6 +121,6 @@ test('a license that expired in Illinois, and one of somebody else there, are no
   ).json()
   expect(checks.find(({ code }: { code: string }) => code === 'license.active')).toMatchObject({
     result: 'failed',
-    sentence: 'The number belongs to somebody else in Illinois: neither name agrees.',
+    sentence: 'The number belongs to someone else in Illinois: neither name matches.',
   })
 })

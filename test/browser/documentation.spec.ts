@@ -17,13 +17,13 @@ const kinds = [
   '/documentation/coming-from-the-npi-registry',
 ]
 
-test('the sidebar has Getting Started, the six groups with expandable endpoint lists, and Back to Login', async ({
+test('the sidebar has Getting Started, the seven groups with expandable endpoint lists, and Back to Login', async ({
   page,
 }) => {
   await page.goto('/documentation')
   await expect(page.getByRole('heading', { level: 1, name: 'Getting Started' })).toBeVisible()
   await expect(sidebar(page).getByRole('link', { name: 'Getting Started' })).toHaveAttribute('aria-current', 'page')
-  for (const group of ['doctors', 'organizations', 'individuals', 'sources', 'verifications', 'shares']) {
+  for (const group of ['doctors', 'organizations', 'individuals', 'sources', 'verifications', 'shares', 'watch']) {
     await expect(sidebar(page).locator(`a[href="/documentation/${group}"]`)).toBeVisible()
   }
   const toggle = sidebar(page).getByRole('button', { name: 'Endpoints of Doctors' })
@@ -51,7 +51,7 @@ test('a group page has an overview, endpoints, and data models whose nested fiel
   for (const name of ['Overview', 'Endpoints', 'Data models']) {
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   }
-  await expect(page.getByRole('region', { name: 'Endpoints' }).getByRole('row')).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'Endpoints' }).getByRole('row')).toHaveCount(7)
   const coords = page.locator('#doctor-address-coords')
   await expect(coords).toBeHidden()
   await page.getByText(/^Fields of Doctor \(/).click()
@@ -95,7 +95,7 @@ test('profilePicture is marked BETA, with Request Early Access for signed-in use
   await expect(field.getByRole('alert')).toHaveText('Failed to submit support request. Please try again.')
   await page.unrouteAll()
   await field.getByRole('button', { name: 'Request Early Access' }).click()
-  await expect(page.getByText('Your request is on its way to our support team').first()).toBeVisible()
+  await expect(page.getByText(/We got your request \d+/).first()).toBeVisible()
   await expect(field.getByRole('button', { name: 'Early Access Requested' })).toBeDisabled()
   await expect(field.getByRole('alert')).toHaveCount(0)
 })
@@ -136,34 +136,71 @@ test('Try Request is disabled with no key or while busy, says why, and sends onl
   await expect(button).toHaveAccessibleDescription('Enter an API key to try this request.')
   await signIn('api')
   await page.reload()
-  await expect(page.getByText('This is the key of your account')).toBeVisible()
-  await page.getByRole('button', { name: 'Add parameter' }).click()
-  await page.getByLabel('Value of parameter 4').fill('nameless')
-  await page.getByRole('button', { name: 'Add parameter' }).click()
-  await page.getByLabel('Name of parameter 5').fill('gender')
-  await page.getByLabel('Value of parameter 3').fill('dentist')
+  await expect(page.getByText('This is your account’s key')).toBeVisible()
+  await page.getByLabel('Add a parameter').selectOption('Another name…')
+  await expect(page.getByLabel('Name of the parameter')).toBeFocused()
+  await page.getByLabel('Value of the parameter').fill('nameless')
+  await page.getByLabel('Add a parameter').selectOption('gender')
+  await expect(parameter(page, 'gender')).toBeFocused()
+  await parameter(page, 'specialty').fill('dentist')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, cURL' })).toContainText('specialty=dentist')
   const release = await holdCalls(page, 'GET', '/api/doctors')
   const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/doctors')
   await button.click()
   await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleDescription('Waiting for the answer…')
+  await expect(button).toHaveAccessibleDescription('Waiting for the response…')
   expect([...new URL((await sent).url()).searchParams.keys()]).toEqual(['address', 'radius', 'specialty'])
   release()
-  const answer = page.getByRole('region', { name: 'Answer to your request', exact: true })
-  await expect(answer.getByText('Answered with 200.')).toBeVisible()
-  await expect(answer.getByText(/^\d+ ms$/)).toBeVisible()
-  await expect(answer.getByText(/KB$/)).toBeVisible()
-  await answer.getByText(/^Headers \(/).click()
-  await expect(answer.getByText('x-registry-version')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Body of the answer to your request' })).toContainText('"total"')
+  const response = responseOn(page)
+  await expect(response.getByText('200 OK')).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Example response' })).toHaveCount(0)
+  await expect(response.getByText(/^\d+ ms$/)).toBeVisible()
+  await expect(response.getByText(/KB$/)).toBeVisible()
+  await response.getByText(/^Headers \(/).click()
+  await expect(response.getByText('x-registry-version')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"total"')
 
-  await page.getByLabel('Value of parameter 2').fill('40')
+  await parameter(page, 'radius').fill('40')
   await button.click()
-  await expect(answer.getByText('Error 400: radius: expected')).toBeVisible()
+  await expect(response.getByText('Error 400: radius: expected')).toBeVisible()
   await page.getByRole('button', { name: /^GET \/api\/doctors\?.*radius=10\b/ }).click()
-  await expect(page.getByLabel('Value of parameter 2')).toHaveValue('10')
-  await expect(answer.getByText('Answered with 200.')).toBeVisible()
+  await expect(parameter(page, 'radius')).toHaveValue('10')
+  await expect(response.getByText('200 OK')).toBeVisible()
+})
+
+test('the form is made from the parameters: choices where there are choices, numbers by a pad of digits', async ({
+  page,
+}) => {
+  await page.goto('/documentation/doctors/get')
+  await expect(parameter(page, 'radius')).toHaveAttribute('inputmode', 'decimal')
+  await expect(parameter(page, 'specialty')).toHaveAttribute('inputmode', 'text')
+  const add = page.getByLabel('Add a parameter')
+  await expect(add.getByRole('option', { name: 'radius', exact: true })).toHaveCount(0)
+  await add.selectOption('gender')
+  await expect(parameter(page, 'gender').getByRole('option')).toHaveText(['None', 'M', 'F'])
+  await expect(add.getByRole('option', { name: 'gender', exact: true })).toHaveCount(0)
+  await parameter(page, 'gender').selectOption('F')
+  await expect(page.getByRole('region', { name: 'GET /api/doctors, cURL' })).toContainText('gender=F')
+  // A list may be given by repeating its parameter.
+  await add.selectOption('npi')
+  await expect(add.getByRole('option', { name: 'npi', exact: true })).toHaveCount(1)
+  await expectNoFault(page)
+})
+
+test('a response is shown beside the form, and below it where there is no room', async ({ page, signIn }) => {
+  await signIn('api')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/documentation/doctors/get')
+    const button = page.getByRole('button', { name: 'Try Request' })
+    await button.click()
+    const status = responseOn(page).getByText('200 OK')
+    await expect(status).toBeInViewport()
+    const [of, at] = await Promise.all([button.boundingBox(), status.boundingBox()])
+    if (width === 1280) expect(at?.x).toBeGreaterThan((of?.x ?? 0) + (of?.width ?? 0))
+    else expect(at?.y).toBeGreaterThan(of?.y ?? 0)
+    await expectNoFault(page)
+  }
 })
 
 test('a try that gets no answer shows Error 500', async ({ page }) => {
@@ -176,11 +213,11 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'npi' })).toBeFocused()
   await page.getByRole('textbox', { name: 'npi' }).fill('2000000002')
   await button.click()
-  await expect(page.getByRole('main').getByText('Error 401: The API key is not well formed')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Error 401: The API key is malformed')).toBeVisible()
   await expectNoFault(page)
   await page.route('**/api/doctors/**', (route) => route.abort())
   await button.click()
-  await expect(page.getByRole('main').getByText('Error 500: The server did not answer')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Error 500: The server didn’t respond')).toBeVisible()
 })
 
 test('a key that was copied masked, or a header that cannot be sent, is told at its field; nothing is sent or kept', async ({
@@ -197,28 +234,28 @@ test('a key that was copied masked, or a header that cannot be sent, is told at 
   await key.fill('pdx_abcdef••••••••')
   await button.click()
   await expect(key).toBeFocused()
-  await expect(key).toHaveAccessibleDescription(/The key has characters that no API key has; copy it with its button\./)
+  await expect(key).toHaveAccessibleDescription(/This isn’t a whole API key\. Copy it with its button\./)
   await key.fill('pdx_unknown')
   await header.fill('“once”')
   await button.click()
   await expect(header).toBeFocused()
-  await expect(header).toHaveAccessibleDescription(/has characters that no header can hold/)
+  await expect(header).toHaveAccessibleDescription(/has characters that a header can’t contain/)
   await expectNoFault(page)
   expect(calls).toEqual([])
   await expect(page.getByRole('heading', { name: 'Recent requests' })).toHaveCount(0)
 })
 
-test('a parameter that is removed hands the focus to the next one, and the last to the button that adds one', async ({
+test('a parameter that is removed hands the focus to the next one, and the last to the list that adds one', async ({
   page,
 }) => {
   await page.goto('/documentation/doctors/get')
-  const remove = (number: number) => page.getByRole('button', { name: `Remove parameter ${number}` })
-  await remove(2).press('Enter')
-  await expect(remove(3)).toHaveCount(0)
-  await expect(remove(2)).toBeFocused()
-  await remove(2).press('Enter')
-  await expect(remove(2)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Add parameter' })).toBeFocused()
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  await remove('radius').press('Enter')
+  await expect(remove('radius')).toHaveCount(0)
+  await expect(remove('specialty')).toBeFocused()
+  await remove('specialty').press('Enter')
+  await expect(remove('specialty')).toHaveCount(0)
+  await expect(page.getByLabel('Add a parameter')).toBeFocused()
 })
 
 test('look-ups and requests are filled in with an NPI that this registry has, which samples name too', async ({
@@ -234,7 +271,7 @@ test('look-ups and requests are filled in with an NPI that this registry has, wh
     await expect(page.getByRole('textbox', { name: 'npi' })).toHaveValue(npi)
     await expect(page.getByRole('region', { name: `GET /api/${resource}/{npi}, cURL` })).toContainText(npi)
     await page.getByRole('button', { name: 'Try Request' }).click()
-    await expect(page.getByText('Answered with 200.')).toBeVisible()
+    await expect(responseOn(page).getByText('200 OK')).toBeVisible()
   }
   // A verification is of a doctor whom this registry has.
   await page.goto('/documentation/verifications/post')
@@ -247,7 +284,7 @@ test('code that cannot be loaded shows Error 500 too, and the form can be sent a
   await page.getByRole('textbox', { name: 'API key' }).fill('pdx_unknown')
   const button = page.getByRole('button', { name: 'Try Request' })
   await button.click()
-  await expect(page.getByText('Error 500: The server did not answer').last()).toBeVisible()
+  await expect(page.getByText('Error 500: The server didn’t respond').last()).toBeVisible()
   await expect(button).toBeEnabled()
 })
 
@@ -256,29 +293,29 @@ test('what one user typed and tried is gone when another one signs in', async ({
   await page.goto('/documentation/doctors/get')
   await page.getByRole('textbox', { name: 'API key' }).fill('pdx_secret')
   await page.getByRole('button', { name: 'Try Request' }).click()
-  const answer = page.getByRole('region', { name: 'Answer to your request' })
+  const answer = responseOn(page)
   await expect(answer.getByText(/^Error 401/)).toBeVisible()
   const other = await context.newPage()
   await other.goto('/')
   await other.evaluate((value) => localStorage.setItem('token', value), token)
-  await expect(page.getByText('This is the key of your account')).toBeVisible()
+  await expect(page.getByText('This is your account’s key')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'API key' })).not.toHaveValue('pdx_secret')
   await expect(answer).toHaveCount(0)
 })
 
-test('who signs out in another tab is nobody here: no key is offered, nobody is asked who it is, and no error shows', async ({
+test('signing out in another tab signs out here: no key is offered, no user is fetched, and no error shows', async ({
   page,
   context,
   signIn,
 }) => {
   await signIn('api')
   await page.goto('/documentation/doctors/get')
-  await expect(page.getByText('This is the key of your account')).toBeVisible()
+  await expect(page.getByText('This is your account’s key')).toBeVisible()
   const calls = noteCalls(page, /^\/me$/)
   const other = await context.newPage()
   await other.goto('/')
   await other.evaluate(() => localStorage.removeItem('token'))
-  await expect(page.getByText('It stays in the memory of this tab')).toBeVisible()
+  await expect(page.getByText('Kept in this tab’s memory only')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   expect(calls).toEqual([])
@@ -315,7 +352,7 @@ test('POST verifications has NPI and image file fields, and the language of samp
   await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
   await button.click()
   await expect(
-    page.getByRole('main').getByText(/^Error 400: The image has to be a JPEG, PNG or WebP picture/),
+    page.getByRole('main').getByText(/^Error 400: The image must be a JPEG, PNG or WebP picture/),
   ).toBeVisible()
   await page.goto('/documentation/doctors/get')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, Python' })).toBeVisible()
@@ -340,12 +377,12 @@ test('the list of headings beside a page marks the one that is being read', asyn
   await page.goto('/documentation')
   const list = page.getByRole('navigation', { name: 'On this page' })
   const marked = list.locator('[aria-current=location]')
-  await list.getByRole('link', { name: 'Errors' }).click()
-  await expect(marked).toHaveText(['Errors'])
+  await list.getByRole('link', { name: 'Places and how precise they are' }).click()
+  await expect(marked).toHaveText(['Places and how precise they are'])
   await expectNoFault(page)
   await page.mouse.move(600, 400)
   await page.mouse.wheel(0, -100_000)
-  await expect(list.getByRole('link', { name: 'Errors' })).not.toHaveAttribute('aria-current')
+  await expect(list.getByRole('link', { name: 'Places and how precise they are' })).not.toHaveAttribute('aria-current')
   await page.mouse.wheel(0, 100_000)
   await expect(marked).toHaveText(['The API as a file'])
   await list.getByRole('link', { name: 'Versions of the data' }).click()
@@ -381,7 +418,19 @@ test('Getting Started shows both rate-limit tables, per month and minute and per
     const limit = requestsPerDay === null ? 'Custom' : requestsPerDay.toLocaleString('en-US')
     await expect(daily.getByRole('row', { name: `${name} ${limit}` })).toBeVisible()
   }
-  await expect(page.getByRole('row', { name: /^429 rate_limited/ })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Errors', exact: true }).last().click()
+  await expect(page).toHaveURL('/documentation/errors')
+})
+
+test('a page whose contents arrive while it waits for them opens without a fault', async ({ page, request }) => {
+  await page.goto('/documentation')
+  const html = await (await request.get('/documentation/deprecation')).text()
+  const [contents] = /\/assets\/deprecation-[\w-]+\.js/.exec(html) ?? ['']
+  // In memory they arrive at once, but not before the page asks for them. A pointer would ask first.
+  await page.evaluate((file) => import(file), contents)
+  const link = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: /deprecation/ })
+  await link.evaluate((element: HTMLElement) => element.click())
+  await expect(page.getByRole('heading', { level: 1, name: /deprecation/ })).toBeFocused()
 })
 
 test('the search opens by Ctrl K, by a button and by ?q=, and leads to a parameter', async ({ page }) => {
@@ -402,7 +451,7 @@ test('the search opens by Ctrl K, by a button and by ?q=, and leads to a paramet
   await expect(page.locator('#query-radius')).toBeInViewport()
   await page.goto('/documentation?q=zzzzqqq')
   await expect(search.getByRole('combobox')).toHaveValue('zzzzqqq')
-  await expect(search.getByText('Nothing was found for zzzzqqq.')).toBeVisible()
+  await expect(search.getByText('No results for zzzzqqq.')).toBeVisible()
   await expectNoFault(page)
 })
 
@@ -485,17 +534,103 @@ test('by keyboard alone a parameter is found, and a request is changed, sent and
   }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/documentation/doctors/get#query-specialty')
-  await expect(page.getByText('This is the key of your account')).toBeVisible()
-  await tabTo(page, page.getByLabel('Value of parameter 3'))
+  await expect(page.getByText('This is your account’s key')).toBeVisible()
+  await tabTo(page, parameter(page, 'specialty'))
   await page.keyboard.type('dentist')
   await tabTo(page, page.getByRole('button', { name: 'Try Request' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Answered with 200.')).toBeVisible()
+  await expect(responseOn(page).getByText('200 OK')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"total"')
   await tabTo(page, page.getByText(/^Headers \(/))
   await page.keyboard.press('Enter')
   await expect(page.getByText('x-registry-version', { exact: true })).toBeVisible()
-  await tabTo(page, page.getByRole('region', { name: 'Body of the answer to your request' }))
 })
+
+test('the errors have a page of their own, which can be filtered', async ({ page }) => {
+  await page.goto('/documentation/errors#error-rate_limited')
+  await expect(page.getByRole('heading', { level: 1, name: 'Errors' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^429 rate_limited/ })).toBeInViewport()
+  const table = page.getByRole('region', { name: 'All errors' })
+  const all = (await table.getByRole('row').count()) - 1
+  expect(all).toBeGreaterThan(60)
+  await page.getByLabel('Filter all errors').fill('429 rate')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: `1 of ${all}` })).toBeVisible()
+  await expectNoFault(page)
+})
+
+test('each page leads to the previous and the next one in the order of the sidebar', async ({ page }) => {
+  await page.goto('/documentation')
+  const turns = page.getByRole('navigation', { name: 'Previous and next page' })
+  await expect(turns.getByRole('link')).toHaveText(['Next Errors'])
+  await turns.getByRole('link', { name: 'Next Errors' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Errors' })).toBeFocused()
+  await page.goto('/documentation/doctors')
+  await turns.getByRole('link', { name: 'Next Search doctors' }).click()
+  await expect(page).toHaveURL('/documentation/doctors/get')
+  await turns.getByRole('link', { name: 'Previous Doctors' }).click()
+  await expect(page).toHaveURL('/documentation/doctors')
+})
+
+test('endpoints for admins are listed in the sidebar for admins alone', async ({ page, signInAsAdmin }) => {
+  const link = sidebar(page).getByRole('link', { name: /^PUT / })
+  await page.goto('/documentation/verifications')
+  await expect(
+    sidebar(page)
+      .getByRole('link', { name: /^POST / })
+      .first(),
+  ).toBeVisible()
+  await expect(link).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Endpoints' }).getByText('Admins').first()).toBeVisible()
+  await signInAsAdmin()
+  await page.reload()
+  await expect(link.first()).toBeVisible()
+})
+
+test('the search groups what it finds, highlights it, and has the pages where nothing is typed', async ({ page }) => {
+  await page.goto('/documentation')
+  await page.getByRole('button', { name: 'Search the documentation' }).click()
+  const search = page.getByRole('dialog', { name: 'Search the documentation' })
+  await expect(search.getByRole('group', { name: 'Guides' }).getByRole('option').first()).toHaveText('Getting Started')
+  await page.keyboard.type('radius')
+  for (const name of ['Doctors', 'Organizations', 'Individuals']) {
+    const option = search.getByRole('group', { name }).getByRole('option', { name: /^radius GET/ })
+    await expect(option.locator('mark').first()).toHaveText('radius')
+  }
+  await expectNoFault(page)
+})
+
+test('on paper a page has its words and samples alone, dark on white, and what is folded on the screen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.goto('/documentation/doctors/get')
+  const code = page.getByRole('region', { name: 'Example response' })
+  await page.emulateMedia({ media: 'print' })
+  await expect(code).toBeVisible()
+  await expect(code).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.getByRole('heading', { name: 'Parameters' })).toBeVisible()
+  await expect(page.getByText(/^Last updated [A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible()
+  for (const hidden of [
+    sidebar(page),
+    page.getByRole('button', { name: 'Try Request' }),
+    page.getByRole('button', { name: 'Search the documentation' }).first(),
+    page.getByRole('button', { name: 'Copy', exact: true }).first(),
+    page.getByRole('link', { name: 'View as Markdown' }),
+  ]) {
+    await expect(hidden).toBeHidden()
+  }
+  await page.goto('/documentation/doctors')
+  await expect(page.locator('#doctor-address-coords')).toBeVisible()
+})
+
+function parameter(page: Page, name: string): Locator {
+  return page.getByRole('group', { name: 'Query parameters' }).getByLabel(name, { exact: true })
+}
+
+function responseOn(page: Page): Locator {
+  return page.getByRole('region', { name: 'Response to your request', exact: true })
+}
 
 /** Presses Tab until this has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

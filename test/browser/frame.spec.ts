@@ -60,6 +60,8 @@ test('the theme is light, dark or that of the system, is kept, and is there befo
   await page.getByRole('button', { name: 'Theme: dark. Change to as the system' }).click()
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: 'Theme: as the system. Change to dark' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
 })
 
 test('a theme of the system that changes before the program is there is followed', async ({ page }) => {
@@ -90,8 +92,7 @@ test('where nothing can be stored, a theme that was chosen lasts from one screen
   })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Theme: as the system. Change to light' }).click()
-  await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click()
+  await page.getByRole('button', { name: 'Theme: as the system. Change to dark' }).click()
   await page.getByRole('link', { name: 'Login' }).first().click()
   await expect(page.getByLabel('Email address')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -117,7 +118,7 @@ test.describe('while part of the code is missing', () => {
     const heading = await page.getByRole('heading', { level: 1 }).innerText()
     await page.route('**/assets/dialogs-*.js', (route) => route.abort())
     await page.getByRole('button', { name: 'Contents' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Part of this page didn’t load.' })
     await expect(alert).toBeVisible()
     await expectNoFault(page)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading)
@@ -145,7 +146,7 @@ test.describe('what is sent while there is no network', () => {
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
     sent.length = 0
     await context.setOffline(false)
-    await expect(page.getByText('You are offline.')).toHaveCount(0)
+    await expect(page.getByText('You’re offline.')).toHaveCount(0)
     expect(sent).toEqual([])
   })
 })
@@ -154,9 +155,9 @@ test('being offline is said as long as it lasts', async ({ page, context }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email address')).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toHaveCount(0)
+  await expect(page.getByText('You’re offline.')).toHaveCount(0)
 })
 
 test('on small screens the menu is a dialog, which closes by Escape and gives the focus back', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { part } from './support/home.ts'
+import { openAccountMenu, part } from './support/home.ts'
 import { noteCalls } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, password, test } from './support/test.ts'
 
@@ -208,6 +208,7 @@ for (const [area, path, button, login, key] of [
     const { token } = await signIn(area)
     await page.goto(path)
     const answered = page.waitForResponse('**/logout')
+    if (area === 'api') await openAccountMenu(page)
     await page.getByRole('button', { name: button }).click()
     await expect(page).toHaveURL(login)
     await expect(page.getByLabel('Email address')).toBeVisible()
@@ -236,10 +237,12 @@ test('signing out of the portal leaves the API area signed in, whoever is signed
 test('signing out takes the toasts along', async ({ page, signIn }) => {
   await signIn('api')
   await page.goto('/home?panel=support')
+  await page.getByLabel('Category').selectOption('Other')
   await page.getByLabel('Description').fill('The dashboard is slow.')
   await page.getByRole('button', { name: 'Submit Request' }).click()
   const toast = page.getByRole('listitem').filter({ hasText: 'Success' })
   await expect(toast).toBeVisible()
+  await openAccountMenu(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await expect(toast).toHaveCount(0)
@@ -267,7 +270,7 @@ test('signing out in one tab signs out the others', async ({ page, context, sign
   await expect(page).toHaveURL('/login')
 })
 
-test('/admin sends nobody away because the user could not be fetched: it says so, and Retry opens it', async ({
+test('/admin sends no one away because the user could not be fetched: it says so, and Retry opens it', async ({
   page,
   signInAsAdmin,
 }) => {
@@ -281,7 +284,7 @@ test('/admin sends nobody away because the user could not be fetched: it says so
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('the user is not fetched again because somebody comes back to the window or the connection', async ({
+test('the user is not fetched again when the window gets the focus or the connection returns', async ({
   page,
   signInAsAdmin,
 }) => {

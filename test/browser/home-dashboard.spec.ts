@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { dailyStatsDays } from '#contract/limits'
 import { expectNoFault } from './support/axe.ts'
-import { callApi, hueOf, part, search, toastOf } from './support/home.ts'
+import { callApi, expectPanel, hueOf, part, search, toastOf } from './support/home.ts'
 import { keyOf } from './support/keys.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
@@ -57,7 +58,7 @@ test('a browser that does not let the key be copied: Failed to copy API key, and
   expect(selected).toEqual([0, apiKey.length])
 })
 
-test('a new key is made once it was said that the old one stops working at once; the panel then shows the new one', async ({
+test('a new key is made after a warning that the old one stops working at once; the panel then shows the new one', async ({
   page,
   context,
   request,
@@ -73,7 +74,7 @@ test('a new key is made once it was said that the old one stops working at once;
   const opener = page.getByRole('button', { name: 'Generate new key' })
   await opener.click()
   const dialog = page.getByRole('alertdialog', { name: 'Generate a new API key?' })
-  await expect(dialog).toContainText('The old key stops working at once.')
+  await expect(dialog).toContainText('The old key stops working immediately.')
   await expectNoFault(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
@@ -169,7 +170,6 @@ test('the history is a line named API Calls with the first and the last day and 
   for (let call = 0; call < 6; call += 1) await callApi(request, account, search)
   await page.goto('/home')
   const history = part(page, 'API Usage History')
-  await expect(history.locator('svg path').first()).toBeVisible()
   await expect(history.getByText('API Calls', { exact: true }).first()).toBeVisible()
   const days = history.getByRole('listbox', { name: 'API Calls' }).getByRole('option')
   await expect(days).toHaveCount(dailyStatsDays + 1)
@@ -196,8 +196,10 @@ test('the history is a line named API Calls with the first and the last day and 
   await expectNoFault(page)
 
   await history.getByRole('button', { name: 'Show as a table' }).click()
-  await expect(history.getByRole('row')).toHaveCount(dailyStatsDays + 2)
-  await expect(history.getByRole('row').nth(1).getByRole('cell')).toHaveText([/, 20\d\d$/, '6'])
+  const rows = history.getByRole('table', { name: 'API calls of each day' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(history.getByText('Days without calls aren’t listed.')).toBeVisible()
+  await expect(rows.nth(1).getByRole('cell')).toHaveText([/, 20\d\d$/, '6'])
   await expectNoFault(page)
   await history.getByRole('button', { name: 'Show as a chart' }).click()
   await expect(days.first()).toBeAttached()
@@ -214,7 +216,7 @@ test.describe('by touch', () => {
     await callApi(request, await signIn('api'), search)
     await page.goto('/home')
     const history = part(page, 'API Usage History')
-    const chart = history.locator('svg').first()
+    const chart = history.locator('svg').filter({ has: page.getByRole('listbox') })
     await expect(chart.locator('path').first()).toBeVisible()
     const { width } = (await chart.boundingBox()) ?? { width: 0 }
     await chart.tap({ position: { x: width - 20, y: 150 } })
@@ -232,7 +234,7 @@ test('the history is drawn although the browser is too busy for frames of animat
     window.requestAnimationFrame = () => 0
   })
   await page.goto('/home')
-  await expect(part(page, 'API Usage History').locator('svg path').first()).toBeVisible()
+  await expect(part(page, 'API Usage History').getByRole('listbox', { name: 'API Calls' })).toBeVisible()
 })
 
 test.describe('while the code of the chart is missing', () => {
@@ -242,89 +244,116 @@ test.describe('while the code of the chart is missing', () => {
     await callApi(request, await signIn('api'), search)
     await page.route('**/assets/charts-*.js', (route) => route.abort())
     await page.goto('/home')
-    await expect(part(page, 'API Usage History').getByRole('row')).toHaveCount(dailyStatsDays + 2)
+    const days = part(page, 'API Usage History').getByRole('table', { name: 'API calls of each day' })
+    await expect(days.getByRole('row')).toHaveCount(2)
     await expect(part(page, 'API Key')).toBeVisible()
   })
 })
 
-test('the last requests show time, method, path, status and milliseconds, by status and method as the address says', async ({
+test('the history has ranges of 24 hours to 90 days, in the address, and tells failed calls apart', async ({
   page,
   request,
   signIn,
 }) => {
   const account = await signIn('api')
-  await callApi(request, account, search)
-  await callApi(request, account, '/api/doctors/1')
+  for (const path of [search, search, '/api/doctors/1']) await callApi(request, account, path)
   await page.goto('/home')
-  const requests = part(page, 'Recent Requests')
-  const rows = requests.getByRole('row')
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(2).getByRole('cell')).toHaveText([
-    '200',
-    'GET',
-    search,
-    /^\d+\.\d\d ms$/,
-    /(now|ago)[A-Z][a-z]{2} \d+, 20\d\d, \d\d:\d\d:\d\d UTC$/,
-  ])
-  await requests.getByLabel('Status').selectOption('4xx refused')
-  await expect(rows).toHaveCount(2)
-  await expect(page).toHaveURL('/home?status=4xx')
-  await requests.getByLabel('Method').selectOption('POST')
-  await expect(page).toHaveURL('/home?status=4xx&method=POST')
-  await expect(requests.getByText('No request has this status and method')).toBeVisible()
+  const history = part(page, 'API Usage History')
+  const points = history.getByRole('listbox', { name: 'API Calls' }).getByRole('option')
+  await expect(history.getByLabel('Range')).toHaveValue('24d')
+  for (const [range, count] of [
+    ['24 hours', 24],
+    ['7 days', 7],
+    ['90 days', 90],
+  ] as const) {
+    await history.getByLabel('Range').selectOption(range)
+    await expect(points).toHaveCount(count)
+  }
+  await expect(page).toHaveURL('/home?range=90d')
   await page.reload()
-  await expect(requests.getByLabel('Method')).toHaveValue('POST')
-  await requests.getByRole('button', { name: 'Show all' }).click()
-  await expect(rows).toHaveCount(3)
-  await expect(requests.getByLabel('Status')).toBeFocused()
+  await expect(points).toHaveCount(90)
+  await expect(points.last()).toHaveAccessibleName(/: 3 API Calls$/)
+  await history.getByLabel('Show failed calls').check()
+  await expect(points.last()).toHaveAccessibleName(/: 3 API Calls, 1 failed$/)
+  await points.last().focus()
+  await expect(history.getByText(/: 3, 1 failed$/)).toBeVisible()
+  await expectNoFault(page)
+  await history.getByRole('button', { name: 'Show as a table' }).click()
+  const days = history.getByRole('table', { name: 'API calls of each day' }).getByRole('row')
+  await expect(days.nth(1).getByRole('cell')).toHaveText([/, 20\d\d$/, '3', '1'])
+  await expectNoFault(page)
+  await history.getByLabel('Range').selectOption(`${dailyStatsDays} days`)
   await expect(page).toHaveURL('/home')
-
-  await callApi(request, account, search)
-  const release = await holdCalls(page, 'GET', '/me/requests')
-  await requests.getByRole('button', { name: 'Refresh' }).click()
-  await expect(requests.getByRole('button', { name: 'Refreshing...' })).toBeVisible()
-  release()
-  await expect(rows).toHaveCount(4)
-  await expect(page.getByRole('definition').first()).toHaveText('3')
 })
 
-test('a refresh that fails says so each time, and what was shown stays', async ({ page, request, signIn }) => {
+test('the history shows p50 and p95, calls by key and failed calls by error', async ({ page, request, signIn }) => {
+  const account = await signIn('api')
+  for (const path of [search, '/api/doctors/1', '/api/doctors/2', '/api/doctors?state=NY&radius=26']) {
+    await callApi(request, account, path)
+  }
+  await page.goto('/home')
+  const history = part(page, 'API Usage History')
+  const value = (name: string) => history.getByText(name, { exact: true }).locator('..').getByRole('definition')
+  await expect(value('Calls').first()).toHaveText('4')
+  await expect(value('Failed')).toHaveText('3')
+  for (const name of ['p50 (ms)', 'p95 (ms)']) await expect(value(name)).toHaveText(/^\d+(\.\d)?$/)
+  const rows = (name: string) => history.getByRole('table', { name }).getByRole('row')
+  await expect(rows('Calls by key')).toHaveText(['KeyCalls', 'Default4'])
+  await expect(rows('Failed calls by error')).toHaveText(['Error codeCalls', 'invalid_input3'])
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('usage is downloaded as CSV; a failure says so', async ({ page, request, signIn }) => {
   await callApi(request, await signIn('api'), search)
   await page.goto('/home')
-  const requests = part(page, 'Recent Requests')
-  await expect(requests.getByRole('row')).toHaveCount(2)
-  const said = (words: string) => page.getByRole('status').filter({ hasText: words })
-  for (const path of ['/me/requests', '/api-events/stats']) await breakCalls(page, 'GET', path)
-  for (const _ of ['once', 'twice']) {
-    await requests.getByRole('button', { name: 'Refresh' }).click()
-    await expect(said('Refreshing failed')).toHaveCount(1)
-    await expect(said('Refreshing failed')).toHaveCount(0)
-    await expect(said('Refreshed')).toHaveCount(0)
-    await expect(requests.getByRole('alert')).toHaveText('Failed to fetch recent requests')
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch API statistics' })).toHaveCount(1)
-    await expect(requests.getByRole('row')).toHaveCount(2)
-  }
-  await expectNoFault(page)
-  await page.unrouteAll()
-  await requests.getByRole('button', { name: 'Refresh' }).click()
-  await expect(said('Refreshed')).toHaveCount(1)
-  await expect(requests.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  const button = part(page, 'API Usage History').getByRole('button', { name: 'Download CSV' })
+  const saved = page.waitForEvent('download')
+  await button.click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('usage.csv')
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^day,key,keyId,route,calls,succeeded,failed,averageMs\r\n[\d-]+,Default,[\w-]+,GET \/api\/doctors,1,1,0,/,
+  )
+  await breakCalls(page, 'GET', '/me/usage.csv')
+  await button.click()
+  await expect(toastOf(page, 'Error', 'Failed to download usage')).toBeVisible()
 })
 
-test('the first 20 requests are shown, and the rest while asked for', async ({ page, request, signIn }) => {
-  const account = await signIn('api')
-  const key = await keyOf(request, account)
-  await Promise.all(Array.from({ length: 22 }, () => request.get('/api/doctors/1', { headers: { 'api-key': key } })))
+test('emails about the quota are switched off and on, and stay so', async ({ page, signIn }) => {
+  await signIn('api')
   await page.goto('/home')
-  const requests = part(page, 'Recent Requests')
-  await expect(requests.getByRole('row')).toHaveCount(21)
-  await requests.getByRole('button', { name: 'Show all 22' }).click()
-  await expect(requests.getByRole('row')).toHaveCount(23)
-  const fewer = requests.getByRole('button', { name: 'Show the last 20' })
-  await expect(fewer).toBeFocused()
-  await fewer.click()
-  await expect(requests.getByRole('row')).toHaveCount(21)
+  const box = part(page, 'Monthly Usage').getByLabel('Email me when 80% and 100% of my calls are used')
+  await expect(box).toBeChecked()
+  await box.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toHaveCount(1)
+  await expect(box).not.toBeChecked()
+  await page.reload()
+  await expect(box).toBeEnabled()
+  await expect(box).not.toBeChecked()
+  await box.click()
+  await expect(box).toBeChecked()
+})
+
+test('without calls the average and the rate are a dash', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto('/home')
+  const value = (name: string) => page.getByText(name, { exact: true }).locator('..').getByRole('definition')
+  await expect(value('API Calls Today')).toHaveText('0')
+  for (const name of ['Average Response Time', 'Success Rate']) await expect(value(name)).toHaveText('–')
+})
+
+test('the sidebar says who is signed in, and opens to what is about the account', async ({ page, signIn }) => {
+  const { email } = await signIn('api')
+  await page.goto('/home')
+  await expect(page.locator('summary').getByText(email)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+  await page.locator('summary').filter({ hasText: 'Account' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expectNoFault(page)
+  await page.getByRole('link', { name: 'Security' }).click()
+  await expectPanel(page, 'Profile Information')
 })
 
 test('until the first call the page tells how to make it, with a cURL line to copy; it goes by itself after that call', async ({
@@ -339,10 +368,15 @@ test('until the first call the page tells how to make it, with a cURL line to co
   await page.clock.install()
   await page.goto('/home')
   const steps = part(page, 'Make your first call')
-  await expect(steps.getByRole('heading', { level: 3 })).toHaveText(['Copy your API key', 'Make a call', 'See it here'])
+  await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
+    'Copy your API key',
+    'Find three doctors',
+    'Build on it',
+  ])
   await expect(part(page, 'Recent Requests').getByText('No requests yet')).toBeVisible()
   await steps.getByRole('button', { name: 'Copy API key' }).click()
   await expect(toastOf(page, 'Success', 'API key copied to clipboard')).toBeVisible()
+  await expect(steps.getByRole('heading', { level: 3 }).first()).toHaveText('Copy your API key (done)')
   const copied = async () => {
     await steps
       .getByRole('button', { name: /^Cop(y|ied)$/ })
@@ -361,7 +395,7 @@ test('until the first call the page tells how to make it, with a cURL line to co
   await page.clock.runFor(6_000)
   await expect(steps).toHaveCount(0)
   await expect(page.getByRole('definition').first()).toHaveText('1')
-  await expect(part(page, 'Recent Requests').getByRole('row')).toHaveCount(2)
+  await expect(part(page, 'Recent Requests').getByRole('listitem')).toHaveCount(1)
 })
 
 test('each part of the dashboard that fails says so in its place and a toast, and Retry loads it', async ({

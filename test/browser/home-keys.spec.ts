@@ -90,7 +90,7 @@ test('a key is rotated with an overlap, edited, and revoked after a question', a
 
   await old.getByRole('button', { name: 'Revoke Scheduling, production' }).click()
   const question = page.getByRole('alertdialog', { name: 'Revoke Scheduling, production?' })
-  await expect(question).toContainText('stops working at once')
+  await expect(question).toContainText('stops working immediately')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await statusOf(key)).toBe(200)
   await old.getByRole('button', { name: 'Revoke Scheduling, production' }).click()
@@ -113,6 +113,75 @@ test('the Default key that is revoked is replaced in its own box', async ({ page
   const after = await keyOf(request, account)
   expect(after).not.toBe(before)
   await expect(part(page, programs).getByRole('listitem')).toContainText(`${after.slice(0, 13)}…`)
+})
+
+test('the switch to test mode shows and makes test keys, and says that their data is invented', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto('/home')
+  const panel = part(page, programs)
+  const [live, inTest] = [
+    panel.getByRole('button', { name: 'Live' }),
+    panel.getByRole('button', { name: 'Test', exact: true }),
+  ]
+  await expect(live).toHaveAttribute('aria-pressed', 'true')
+  await expect(panel.getByText('Test data.')).toHaveCount(0)
+  await inTest.focus()
+  await page.keyboard.press('Enter')
+  await expect(inTest).toHaveAttribute('aria-pressed', 'true')
+  expect(new URL(page.url()).search).toBe('?mode=test')
+  await expect(panel.getByRole('status')).toContainText('Test data.')
+  await expect(panel.getByText('No test keys yet')).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveCount(0)
+  await panel.getByText('Test NPIs').click()
+  await expect(panel.getByRole('row', { name: 'Rejected: Image is not clear' })).toBeVisible()
+  await expectNoFault(page)
+  for (const place of tightest) await expectFit(page, place)
+
+  await panel.getByRole('button', { name: 'New test key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New test key' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Continuous integration')
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new API key' })
+  const apiKey = await shown.getByRole('textbox', { name: 'API key' }).inputValue()
+  expect(apiKey).toMatch(/^pdx_test_/)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(panel.getByRole('listitem')).toContainText('Continuous integration')
+  const answer = await request.get(search, { headers: { 'api-key': apiKey } })
+  expect(answer.headers()['praxidex-mode']).toBe('test')
+
+  await page.reload()
+  await expect(inTest).toHaveAttribute('aria-pressed', 'true')
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await live.click()
+  await expect(panel.getByRole('listitem')).toContainText('Default')
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await page.goBack()
+  await expect(inTest).toHaveAttribute('aria-pressed', 'true')
+  await panel.getByRole('link', { name: 'How test mode works' }).click()
+  await expect(page.getByRole('heading', { name: 'Test mode' })).toBeInViewport()
+})
+
+test('one click makes a key for NPI Registry clients and shows the address to paste', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto('/home')
+  await part(page, programs).getByRole('button', { name: 'Key for NPI Registry clients' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your address for NPI Registry clients' })
+  const address = await shown.getByRole('textbox', { name: 'Address' }).inputValue()
+  expect(address).toMatch(/^http.*\/npi\/pdx_live_[0-9A-Za-z]{46}\/api\/$/)
+  await expectNoFault(page)
+  for (const place of tightest) await expectFit(page, place)
+  const answer = await request.get(`${address}?version=2.1&first_name=ma*&state=NY&limit=3`)
+  expect(await answer.json()).toMatchObject({ result_count: 3 })
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(part(page, programs).getByText('NPI Registry client', { exact: true })).toBeVisible()
 })
 
 test('the list and the dialog of a key fit a narrow phone and large text', async ({ page, request, signIn }) => {

@@ -62,6 +62,26 @@ test('paying on the page of payments that move no money comes back to a toast, a
   await expect(page).toHaveURL(payment)
   await expect(plan(page, 'Developer')).toContainText('Current plan')
   await expect(plan(page, 'Developer').getByRole('button')).toHaveCount(0)
+  const invoices = page.getByRole('region', { name: 'Invoices' })
+  await expect(invoices).toContainText(/Next charge: \$2\.99 on [A-Z][a-z]{2} \d+, 20\d\d\./)
+  await expect(invoices.getByRole('listitem')).toHaveText([/^\$2\.99 on .* to .*Simulated$/])
+  await expectNoFault(page)
+})
+
+test('before the first payment no charge is planned, and invoices that cannot be fetched can be tried again', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await breakCalls(page, 'GET', '/me/invoices')
+  await page.goto(payment)
+  const invoices = page.getByRole('region', { name: 'Invoices' })
+  await expect(invoices.getByRole('alert')).toContainText('Failed to fetch invoices')
+  await expect(plan(page, 'Free')).toContainText('Current plan')
+  await page.unrouteAll()
+  await invoices.getByRole('button', { name: 'Retry' }).click()
+  await expect(invoices).toContainText('No charge is planned.')
+  await expectNoFault(page)
 })
 
 test('a downgrade is asked about first; the plan then stays to the end of the period, whose day a yellow notice names', async ({
@@ -145,27 +165,24 @@ test('until a payment counts its card says that it is being confirmed, and then 
 }) => {
   const account = await signIn('api')
   await page.goto(`${payment}&payment=success`)
-  await expect(plan(page, 'Free')).toContainText('Your payment is being confirmed.')
+  await expect(plan(page, 'Free')).toContainText('We’re confirming your payment.')
   await expectNoFault(page)
   await subscribe(request, account)
   await expect(plan(page, 'Developer')).toContainText('Current plan')
-  await expect(page.getByText('Your payment is being confirmed.')).toHaveCount(0)
+  await expect(page.getByText('We’re confirming your payment.')).toHaveCount(0)
 })
 
 test('a payment that does not count within a minute is waited for no longer', async ({ page, signIn }) => {
   await signIn('api')
   await page.clock.install()
   await page.goto(`${payment}&payment=success`)
-  await expect(plan(page, 'Free')).toContainText('Your payment is being confirmed.')
+  await expect(plan(page, 'Free')).toContainText('We’re confirming your payment.')
   await page.clock.runFor(60_000)
-  await expect(page.getByText('Your payment is being confirmed.')).toHaveCount(0)
+  await expect(page.getByText('We’re confirming your payment.')).toHaveCount(0)
   await expect(plan(page, 'Free')).toContainText('Current plan')
 })
 
-test('a page that the browser kept while somebody was paying can be used again when they come back', async ({
-  page,
-  signIn,
-}) => {
+test('a page that the browser kept during a payment can be used again afterwards', async ({ page, signIn }) => {
   await signIn('api')
   await page.goto(payment)
   await holdCalls(page, 'POST', '/me/checkout')

@@ -162,9 +162,7 @@ test('a changed email address takes effect once the link that goes there was ope
   await expect(editEmail(page)).toBeFocused()
   await expect(details(page)).toContainText(email)
   await expect(
-    page.getByText(
-      `We sent an email with a link to ${newEmail}. Your address stays ${email} until you follow the link.`,
-    ),
+    page.getByText(`We sent a link to ${newEmail}. Your address stays ${email} until you click it.`),
   ).toBeVisible()
   await page.goto(await linkFrom(newEmail, 'erif'))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
@@ -343,7 +341,7 @@ test('the account is deleted with its password, which leads to /login; a wrong o
   await page.goto(profile)
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
-  await expect(dialog).toContainText('This cannot be undone.')
+  await expect(dialog).toContainText('This can’t be undone.')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Password is required')
   await dialog.getByLabel('Password', { exact: true }).fill('another password')
@@ -359,7 +357,19 @@ test('the account is deleted with its password, which leads to /login; a wrong o
   release()
   await expect(page).toHaveURL('/login')
   expect(calls).toHaveLength(1)
-  await expect(toastOf(page, 'Success', 'Your account is deleted; an email confirms it.')).toBeVisible()
+  await expect(toastOf(page, 'Success', 'Your account is deleted. We’ve sent a confirmation by email.')).toBeVisible()
   expect((await request.get('/me', { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401)
   expect((await request.post('/login', { data: { email, password } })).status()).toBe(401)
+})
+
+test('emails that can be switched off are listed in the profile', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(profile)
+  const boxes = part(page, 'Emails').getByRole('checkbox')
+  await expect(boxes).toHaveCount(2)
+  await boxes.first().click()
+  await expect(boxes.first()).not.toBeChecked()
+  await page.reload()
+  await expect(boxes.first()).not.toBeChecked()
+  await expect(boxes.last()).toBeChecked()
 })

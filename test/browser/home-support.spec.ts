@@ -10,7 +10,9 @@ test('a request to support has a category and a description; it is cleared once 
 }) => {
   await signIn('api')
   await page.goto(support)
+  await expect(page.getByLabel('Category')).toHaveValue('')
   await expect(page.getByLabel('Category').getByRole('option')).toHaveText([
+    'Choose a category',
     'Feature Request',
     'Bug Report',
     'Billing Questions',
@@ -28,12 +30,37 @@ test('a request to support has a category and a description; it is cleared once 
     description: 'The map shows my practice on the wrong side of the street.',
   })
   release()
-  const words = 'Your request is on its way to our support team, who will answer by email.'
-  await expect(toastOf(page, 'Success', words)).toBeVisible()
-  await expect(page.getByRole('main').getByText(words)).toBeVisible()
+  const note = page.getByRole('main').getByText(/^We got your request \d{8}\. We’ll answer by email\.$/)
+  await expect(note).toBeVisible()
+  await expect(toastOf(page, 'Success', (await note.textContent()) ?? '')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('')
-  await expect(page.getByLabel('Category')).toHaveValue('Feature Request')
+  await expect(page.getByLabel('Category')).toHaveValue('')
+  const [number] = /\d{8}/.exec((await note.textContent()) ?? '') ?? []
+  const requests = page.getByRole('region', { name: 'Your requests' }).getByRole('listitem')
+  await expect(requests).toHaveText([new RegExp(`^Bug ReportRequest ${number}, .*Open$`)])
   await expectNoFault(page)
+})
+
+test('a PDF or a photo goes with a request; another file is refused before it is sent', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(support)
+  await expect(page.getByRole('region', { name: 'Your requests' })).toContainText('Requests you send appear here')
+  await page.getByLabel('Category').selectOption('Other')
+  await page.getByLabel('Description').fill('See the file.')
+  const file = page.getByLabel('Attachment')
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello.') })
+  await expect(file).toHaveAccessibleDescription(/Choose a PDF or a JPEG, PNG or WebP image/)
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(file).toBeFocused()
+  await expectNoFault(page)
+  const buffer = Buffer.from('%PDF-1.7\n%%EOF\n')
+  await file.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer })
+  await expect(file).not.toHaveAttribute('aria-invalid')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ attachment: buffer.toString('base64') })
+  await expect(page.getByRole('main').getByText(/^We got your request/)).toBeVisible()
+  await expect(file).toHaveValue('')
 })
 
 test('spaces alone are no description: Please provide details about your support request', async ({ page, signIn }) => {
@@ -44,6 +71,10 @@ test('spaces alone are no description: Please provide details about your support
     if (request.method() === 'POST') calls += 1
   })
   await page.getByLabel('Description').fill(' \n ')
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(page.getByLabel('Category')).toBeFocused()
+  await expect(page.getByLabel('Category')).toHaveAccessibleDescription(/Please choose a category/)
+  await page.getByLabel('Category').selectOption('Other')
   await page.getByRole('button', { name: 'Submit Request' }).click()
   const description = page.getByLabel('Description')
   await expect(description).toHaveAccessibleDescription(/Please provide details about your support request/)

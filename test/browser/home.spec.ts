@@ -16,6 +16,8 @@ test('the sidebar leads to Dashboard, Documentation, Profile, Payment and Suppor
   await signIn('api')
   await page.goto('/home')
   await expect(links(page)).toHaveText(places)
+  const tools = page.getByRole('navigation', { name: 'Tools' }).getByRole('link')
+  await expect(tools).toHaveText(['Watch', 'Exports', 'Check a list', 'Webhooks'])
   await expect(link(page, 'Documentation')).toHaveAttribute('href', '/documentation')
 })
 
@@ -89,7 +91,7 @@ test('on small screens the sidebar is a drawer: a link in it closes it and moves
   const opener = page.getByRole('button', { name: 'Open the menu' })
   await opener.click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByRole('link')).toHaveText(places)
+  await expect(links(page)).toHaveText(places)
   await expectNoFault(page)
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { plans } from '../../contract/plans.ts'
 import { expect, test } from './support/test.ts'
 
 test('the landing page has its heading, its sample, and the ways to the login and the documentation', async ({
@@ -15,6 +16,51 @@ test('the landing page has its heading, its sample, and the ways to the login an
   const top = page.getByRole('navigation', { name: 'Main' })
   await expect(top.getByRole('link', { name: 'Verifications' })).toHaveAttribute('href', '/verifications')
   await expect(top.getByRole('link', { name: 'My Portal' })).toHaveAttribute('href', '/my-verifications')
+})
+
+test('Get started leads to the sign-up of the area, beside each Login, also in the menu of phones', async ({
+  page,
+}) => {
+  for (const [path, signup] of [
+    ['/', '/signup'],
+    ['/verifications', '/signup'],
+    ['/my-verifications', '/portal-signup'],
+  ] as const) {
+    await page.goto(path)
+    const top = page.getByRole('banner').getByRole('link', { name: 'Get started' })
+    await expect(top).toHaveAttribute('href', signup)
+  }
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('link', { name: 'Get started' })).toHaveAttribute('href', '/signup')
+  await expect(menu.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+})
+
+test('the landing page searches without an account, with suggestions, and leads to the results', async ({ page }) => {
+  await page.goto('/')
+  const box = page.getByRole('search').getByRole('combobox', { name: 'What and where' })
+  await box.fill('cardiolgist')
+  await expect(page.getByRole('option').first()).toContainText('Cardiology')
+  await box.press('Enter')
+  await expect(page).toHaveURL('/explore?q=cardiolgist')
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem').first()).toBeVisible()
+})
+
+test('the landing page says at a glance who it is for, what it costs, how good and how fresh the data is', async ({
+  page,
+  request,
+}) => {
+  const { asOf } = await (await request.get('/registry')).json()
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(asOf))
+  await page.goto('/')
+  const facts = page.getByRole('region', { name: 'At a glance' })
+  await expect(facts.getByRole('term')).toHaveText(['Who it’s for', 'How much', 'How good', 'How fresh'])
+  const { free, developer } = plans
+  await expect(facts).toContainText(`Free, then ${developer.price}`)
+  await expect(facts).toContainText(`${free.callsPerMonth} calls a month are free`)
+  await expect(facts).toContainText(`As of ${day}`)
 })
 
 test('the landing page has three feature cards: Doctor Profiles, Location-Based Search, Healthcare Facilities', async ({
@@ -36,7 +82,7 @@ test('the sample is a server route that finds nearby doctors by address, radius 
   for (const part of ['/api/find-doctors', '/api/doctors', 'address', 'radius: 10', 'limit: 20', "'api-key'"]) {
     await expect(sample).toContainText(part)
   }
-  await expect(page.getByRole('region', { name: 'A route that finds nearby doctors: the answer' })).toContainText(
+  await expect(page.getByRole('region', { name: 'A route that finds nearby doctors: the response' })).toContainText(
     '"doctors"',
   )
 })
@@ -60,19 +106,19 @@ test('the sample can be read in other languages and copied', async ({ page, cont
   await expect(page.getByRole('region', { name: 'A route that finds nearby doctors, Python' })).toContainText(
     'requests.get',
   )
-  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copy' }).first().click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('requests.get')
 })
 
-test('the landing page tells how many providers there are, as of when, and that they are invented', async ({
+test('the landing page tells how many providers there are, as of when, and that they are fictional', async ({
   page,
   request,
 }) => {
   const { doctors } = await (await request.get('/registry')).json()
   await page.goto('/')
   await expect(page.getByRole('definition').first()).toHaveText(doctors.toLocaleString('en-US'))
-  await expect(page.getByText(/As of \w{3} \d{1,2}, \d{4}\..*invented/)).toBeVisible()
+  await expect(page.getByText(/As of \w{3} \d{1,2}, \d{4}\..*fictional/)).toBeVisible()
 })
 
 test('public pages can be read without JavaScript, the sample of the landing page as well', async ({
@@ -105,7 +151,7 @@ test('the landing page of the verifications API shows a call and its checks, and
   await expect(main.getByRole('region', { name: 'A request to verify a credential, cURL' })).toContainText(
     '/api/verifications',
   )
-  await expect(main.getByRole('region', { name: 'A request to verify a credential: the answer' })).toContainText(
+  await expect(main.getByRole('region', { name: 'A request to verify a credential: the response' })).toContainText(
     '"checks"',
   )
   for (const name of ['View Documentation', 'View API Documentation']) {

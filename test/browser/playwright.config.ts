@@ -10,6 +10,7 @@ const withoutLimits = {
   SIGN_INS_PER_IP: '100000',
   SIGN_UPS_PER_IP: '100000',
   RESETS_PER_IP: '100000',
+  EXPLORE_SEARCHES_PER_IP: '100000',
   EMAILS_PER_RECIPIENT: '100000',
 }
 
@@ -26,7 +27,7 @@ export default defineConfig({
   outputDir: '../../reports/browser',
   fullyParallel: true,
   // What passes only when tried again is named when the run ends.
-  retries: 1,
+  retries: 2,
   workers: 2,
   // Long enough for a busy machine: a test that hangs is told all the same.
   timeout: 90_000,

@@ -117,7 +117,7 @@ test('the email address is restored by Cancel, and changes once the new one is v
   release()
   await expect(toastOf(page, 'Success', `Email updated successfully. Check ${next} to confirm it.`)).toBeVisible()
   await expect(profile.getByText(email, { exact: true })).toBeVisible()
-  await expect(page.getByText(`Your address stays ${email} until you follow the link.`)).toBeVisible()
+  await expect(page.getByText(`Your address stays ${email} until you click it.`)).toBeVisible()
 
   await page.goto(await linkFrom(next, 'Verify'))
   await page.getByRole('button', { name: 'Confirm email address' }).click()

@@ -56,7 +56,7 @@ test('the form asks for the NPI, an image and the credential in this order, and 
   const words = [
     'NPI is required',
     'Please upload an image for verification',
-    'Choose the credential that the image shows',
+    'Choose the credential shown in the image',
   ] as const
   await submitButton(page).click()
   await expect(summary).toBeFocused()
@@ -115,11 +115,11 @@ test('the NPI says while it is typed whose it is and whether its check digit fit
   await openDialog(page)
   const npi = dialog(page).getByLabel('NPI')
   await npi.fill(`${typed.slice(0, 4)} ${typed.slice(4, 7)}-${typed.slice(7)}`)
-  await expect(dialog(page).getByText(`In the registry this is ${name}`)).toBeVisible()
+  await expect(dialog(page).getByText(`The registry lists this NPI for ${name}`)).toBeVisible()
   await npi.fill('1234567890')
-  await expect(dialog(page).getByText('The last digit does not fit the others')).toBeVisible()
+  await expect(dialog(page).getByText('That NPI doesn’t look right.')).toBeVisible()
   await npi.fill('1234567893')
-  await expect(dialog(page).getByText('The registry does not have this number.')).toBeVisible()
+  await expect(dialog(page).getByText('The registry doesn’t have this NPI.')).toBeVisible()
   await submitButton(page).click()
   await expect(dialog(page).getByRole('alert').getByText('An NPI has ten digits')).toHaveCount(0)
 })
@@ -141,9 +141,14 @@ test('a request is sent with its progress in sight; then the list reloads and sh
   release()
   await expect(dialog(page)).toHaveCount(0)
   const item = pending(page).getByRole('article', { name: 'MD' })
-  await expect(item.getByText(`The registry has it for ${name}.`)).toBeVisible()
-  await expect(item.getByText('Does the document name the person?')).toBeVisible({ timeout: 25_000 })
-  await expect(item.getByText('None of these decides anything by itself: a reviewer does.')).toBeVisible()
+  await expect(toastOf(page, 'Success', 'Verification request submitted')).toBeVisible()
+  await expect(pending(page).getByRole('status').filter({ hasText: 'Your request was submitted.' })).toBeVisible()
+  await expect(item.getByText('Your NPI and credential match the national registry.')).toBeVisible()
+  await expect(item.getByText('Your document is readable.')).toBeVisible({ timeout: 25_000 })
+  await item.getByText(/^All checks: /).click()
+  await expect(item.getByText(`The registry lists it for ${name}.`)).toBeVisible()
+  await expect(item.getByText('Does the document name the person?')).toBeVisible()
+  await expect(item.getByText('These checks assist the reviewer, who makes the decision.')).toBeVisible()
 })
 
 test('a request whose answer is lost is made once, however often it is sent again', async ({ page, signIn }) => {
@@ -194,9 +199,7 @@ test('a request that is pending already is named by what it is, not by its id', 
   await choose(page, await plainImage())
   await submitButton(page).click()
   const words = dialog(page).getByRole('alert')
-  await expect(words).toContainText(
-    'You already have a request for Registered Nurse with the NPI 1234567893, submitted on',
-  )
+  await expect(words).toContainText('You already have a request for Registered Nurse with NPI 1234567893, submitted on')
   await expect(words).not.toContainText(id)
 })
 
@@ -284,8 +287,8 @@ test('a HEIC photo that the browser cannot read is named as what it is, with wha
     ['IMG_0003.jpg', 'image/jpeg'],
   ] as const) {
     await choose(page, heic, name, type)
-    await expect(dialog(page).getByText('Failed to read image file: it is a HEIC photo')).toBeVisible()
-    await expect(dialog(page).getByText('Save it as a JPEG first, or send it from Safari.')).toBeVisible()
+    await expect(dialog(page).getByText('Failed to read image file: this is a HEIC photo')).toBeVisible()
+    await expect(dialog(page).getByText('Save it as a JPEG first, or use Safari.')).toBeVisible()
     await choose(page, await plainImage())
     await expect(dialog(page).getByText('HEIC')).toHaveCount(0)
   }

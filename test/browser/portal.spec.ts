@@ -5,6 +5,7 @@ import { expectNoFault } from './support/axe.ts'
 import { peopleWith, physician } from './support/clinicians.ts'
 import { dayText, isoDay } from './support/dates.ts'
 import { expectFit, tightest } from './support/fit.ts'
+import { toastOf } from './support/home.ts'
 import { decide, submit } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
@@ -82,10 +83,14 @@ test('a pending item shows credentials, NPI, Submitted on, a Pending badge, how 
   const steps = item.getByRole('list', { name: 'Progress of this request' }).getByRole('listitem')
   await expect(steps).toContainText(['Submitted', 'In review', 'Decided'])
   await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
-  await expect(pending(page)).toContainText(`we email ${account.email} when yours is decided`)
-  await item.getByText(/^Checks: /).click()
+  await expect(pending(page)).toContainText(`We’ll email ${account.email} as soon as there’s a decision.`)
+  const lines = item.getByRole('list', { name: 'What we checked' }).getByRole('listitem')
+  await expect(lines).toContainText(['Identity', 'License', 'Document'])
+  await expect(lines.first()).toContainText('Your NPI and credential match the national registry.')
+  await expect(item.getByText('Is the NPI’s check digit right?')).toBeHidden()
+  await item.getByText(/^All checks: /).click()
   await expect(item.getByText('Is the NPI’s check digit right?')).toBeVisible()
-  await expect(item.getByText(`The registry has it for ${name}.`)).toBeVisible()
+  await expect(item.getByText(`The registry lists it for ${name}.`)).toBeVisible()
   await expectNoFault(page)
   // As wide as a small phone, and as a laptop is at 400 %.
   await page.setViewportSize({ width: 320, height: 640 })
@@ -104,7 +109,7 @@ test('clinicians can look at the image that they sent, over the whole page, also
   await page.route('**/images/**', (route) => route.fulfill({ status: 404, body: '' }))
   await opener.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Credential Image' })
-  await expect(dialog.getByRole('alert')).toContainText('The image could not be loaded')
+  await expect(dialog.getByRole('alert')).toContainText('The image didn’t load')
   await expectNoFault(page)
   await page.unrouteAll()
   await dialog.getByRole('button', { name: 'Retry' }).click()
@@ -162,7 +167,7 @@ test('a completed item shows Approved or Reviewed and Expires with the days left
   await expect(rejected.getByText('Rejected', { exact: true })).toBeVisible()
   await expect(rejected.getByText(`Reviewed: ${today}`, { exact: true })).toBeVisible()
   await expect(rejected.getByText('Rejection Reason: Image is not clear', { exact: true })).toBeVisible()
-  await expect(rejected.getByText(`The reviewer writes: ${note}`)).toBeVisible()
+  await expect(rejected.getByText(`Note from the reviewer: ${note}`)).toBeVisible()
   await expect(rejected.getByText('upload a sharper one')).toBeVisible()
   // First how far it came, then why: submitted, in review, decided, and the reason.
   const bottomOf = async (part: Locator) =>
@@ -206,14 +211,92 @@ test('an address of 80 characters without a hyphen breaks at the edge of the nar
   })
   await page.goto('/myPortal')
   await expect(page.getByRole('region', { name: 'Verify your email address' })).toContainText(address)
-  await expect(pending(page)).toContainText(`we email ${address}`)
-  const note = completed(page).getByText(`The reviewer writes: Send it to ${address}`)
+  await expect(pending(page)).toContainText(`We’ll email ${address}`)
+  const note = completed(page).getByText(`Note from the reviewer: Send it to ${address}`)
   await expect(note).toBeVisible()
   const [narrowest] = tightest
   await expectFit(page, narrowest)
   // What a list cuts off does not scroll.
   const { x, width } = (await note.boundingBox()) ?? { x: 0, width: Number.POSITIVE_INFINITY }
   expect(x + width).toBeLessThanOrEqual(narrowest.width)
+})
+
+test('a pending request is withdrawn after a question, leaves the list for good, and can be submitted again', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const account = await signIn('portal')
+  const [kept, withdrawn] = await peopleWith(request, account, 'MD')
+  await submit(request, account, { npi: kept?.npi ?? '', type: 'personal' })
+  await submit(request, account, { npi: withdrawn?.npi ?? '', type: 'personal' })
+  await page.goto('/myPortal')
+  await expect(pending(page).getByRole('article')).toHaveCount(2)
+  const item = pending(page)
+    .getByRole('article')
+    .filter({ hasText: withdrawn?.npi ?? '' })
+  const opener = item.getByRole('button', { name: 'Withdraw' })
+  const question = page.getByRole('alertdialog', { name: 'Withdraw this request?' })
+  await opener.press('Enter')
+  await expect(question).toBeVisible()
+  await expectNoFault(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await opener.press('Enter')
+  await question.getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(toastOf(page, 'Success', 'Verification request withdrawn')).toBeVisible()
+  await expect(pending(page).getByRole('article')).toHaveCount(1)
+  await expect(pending(page)).toContainText(kept?.npi ?? '')
+  await expect(completed(page)).toContainText('No active verifications')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoFault(page)
+  await submit(request, account, { npi: withdrawn?.npi ?? '', type: 'personal' })
+})
+
+test('a request that is decided while the question is open is not withdrawn, and the question says so', async ({
+  page,
+  signIn,
+  newAdmin,
+  request,
+}) => {
+  const account = await signIn('portal')
+  const admin = await newAdmin()
+  const id = await submit(request, account, { npi: '1234567893', type: 'personal' })
+  await page.goto('/myPortal')
+  await pending(page).getByRole('button', { name: 'Withdraw' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Withdraw this request?' })
+  await expect(question).toBeVisible()
+  await decide(request, admin, id, { status: 'rejected', rejectionReason: 'Image is not clear' })
+  await question.getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(toastOf(page, 'Error', 'This request was already decided, so it wasn’t withdrawn.')).toBeVisible()
+  await expect(completed(page)).toContainText('Rejection Reason: Image is not clear')
+  await expect(pending(page)).toContainText('No pending verifications')
+})
+
+test('help answers what clinicians ask first, and sends the rest to support', async ({ page, signIn }) => {
+  await signIn('portal')
+  await page.goto('/myPortal')
+  const opener = page.getByRole('button', { name: 'Help' })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Help' })
+  await dialog.getByText('What makes a good photo?').click()
+  await expect(dialog.getByText('all four corners in the picture')).toBeVisible()
+  await expectNoFault(page)
+  await dialog.getByLabel('Category').selectOption('Other')
+  await dialog.getByLabel('Description').fill('My registry entry has my former name.')
+  await dialog.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(dialog.getByText(/^We got your request \d{8}\./)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+
+  // On a phone it is in the profile's drawer, where the header has no room.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('button', { name: 'My Profile' }).click()
+  await page.getByRole('dialog', { name: 'My Profile' }).getByRole('button', { name: 'Help' }).click()
+  await expect(dialog).toBeVisible()
+  await expectNoFault(page)
 })
 
 test('several credentials are joined by commas, a missing approvedAt reads N/A, an approval that is over says expired, and one without an end shows none', async ({

@@ -59,7 +59,7 @@ test('the letter can be sent again after a while', async ({ page }) => {
   await expect(again).toBeDisabled()
   for (let second = 0; second < 30; second++) await page.clock.runFor(1_000)
   await expect(again).toBeEnabled()
-  const said = page.getByRole('status').filter({ hasText: 'Sent again.' })
+  const said = page.getByRole('status').filter({ hasText: 'Sent. Check your inbox.' })
   await expect(said).toHaveCount(0)
   await again.click()
   await expect(again).toBeDisabled()
@@ -137,7 +137,7 @@ test('a reset that fails without words of the server reads An error occurred', a
 test('a link that was used says so and offers a new one', async ({ page }) => {
   await page.goto('/reset-password?token=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ')
   await choose(page)
-  const box = page.getByRole('alert').filter({ hasText: 'does not work any more' })
+  const box = page.getByRole('alert').filter({ hasText: 'has expired or was already used' })
   await box.getByRole('link', { name: 'Request New Reset Link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { expectNoFault } from './support/axe.ts'
-import { part, toastOf } from './support/home.ts'
+import { openAccountMenu, part, toastOf } from './support/home.ts'
 import { expect, linkFrom, password, test } from './support/test.ts'
 
 /** Gives the page a device with passkeys that knows its user. */
@@ -26,7 +26,7 @@ const codeIn = (secret: string, steps: number) =>
 
 /** Says that the codes are kept; answers them. */
 async function keepCodes(page: Page): Promise<string[]> {
-  const dialog = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled()
@@ -57,7 +57,7 @@ async function typePassword(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email address' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm that it is you')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm it’s you')
 }
 
 test('a developer sets up an authenticator app, and signs in with its code, then with a recovery code', async ({
@@ -67,12 +67,13 @@ test('a developer sets up an authenticator app, and signs in with its code, then
   const { email } = await signIn('api')
   await page.goto('/home?panel=profile')
   const panel = part(page, 'Second factor')
-  await expect(panel).toContainText('your password alone signs you in')
+  await expect(panel).toContainText('Your password is all it takes to sign in')
   const { secret, codes } = await setUpApp(page, panel)
   expect(new Set(codes).size).toBe(10)
   await expect(panel.getByRole('listitem')).toHaveText([/Authenticator app/, /Recovery codes10 of 10 left/])
   expect(await linkFrom(email, 'A second factor was added')).toBe('/forgot-password')
 
+  await openAccountMenu(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await typePassword(page, email)
   await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
@@ -84,6 +85,7 @@ test('a developer sets up an authenticator app, and signs in with its code, then
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/home/)
 
+  await openAccountMenu(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await typePassword(page, email)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -121,7 +123,7 @@ test('a clinician adds a passkey, signs in with it, and removes it', async ({ pa
   const question = page.getByRole('alertdialog', { name: 'Remove Work laptop?' })
   await question.getByRole('textbox', { name: 'Your password' }).fill(password)
   await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(panel).toContainText('your password alone signs you in')
+  await expect(panel).toContainText('Your password is all it takes to sign in')
 })
 
 test('the password is changed while signed in, which signs out everywhere else and nowhere here', async ({
@@ -133,12 +135,12 @@ test('the password is changed while signed in, which signs out everywhere else a
   await page.goto('/home?panel=profile')
   const panel = part(page, 'Password')
   await panel.getByRole('button', { name: 'Change password' }).click()
-  await panel.getByRole('textbox', { name: 'Present password' }).fill('another walk')
+  await panel.getByRole('textbox', { name: 'Current password' }).fill('another walk')
   await panel.getByRole('textbox', { name: 'New password' }).fill('a short row on the lake')
   await panel.getByRole('textbox', { name: 'Confirm password' }).fill('a short row on the lake')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByRole('alert')).toContainText('The password is wrong')
-  await panel.getByRole('textbox', { name: 'Present password' }).fill(password)
+  await panel.getByRole('textbox', { name: 'Current password' }).fill(password)
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page, 'Success', 'Password changed')).toBeVisible()
   await expect(part(page, 'Contact details')).toContainText(email)
@@ -187,11 +189,11 @@ test('an admin who has yet to set up a second factor is led to the profile, and 
   await signInAsAdmin()
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/home/)
-  await expect(part(page, 'Set up a second factor to go on')).toBeVisible()
+  await expect(part(page, 'Set up a second factor to continue')).toBeVisible()
   await expect(part(page, 'Sessions')).toHaveCount(0)
   isSetUp = true
   await setUpApp(page, part(page, 'Second factor'))
-  await expect(part(page, 'Set up a second factor to go on')).toHaveCount(0)
+  await expect(part(page, 'Set up a second factor to continue')).toHaveCount(0)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard')
 })

@@ -89,7 +89,7 @@ test('a refused sign-up says why in the words of the server, in a toast and abov
   await page.goto('/signup')
   await fill(page, { email })
   await create(page)
-  const words = 'An account with this email address exists already; sign in or reset its password.'
+  const words = 'An account with this email address already exists; sign in or reset its password.'
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText(words)
   await expect(page.getByLabel('Phone number')).toHaveValue('212-555-0101')
@@ -116,7 +116,7 @@ for (const [path, login] of [
     const { email } = await fill(page)
     await create(page)
     await expect(page).toHaveURL(login)
-    await expect(page.getByRole('status').filter({ hasText: 'Your account was created. Sign in.' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Your account is ready. Sign in.' })).toBeVisible()
     await expect(page.getByLabel('Email address')).toHaveValue(email)
   })
 }

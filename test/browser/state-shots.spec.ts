@@ -1,13 +1,16 @@
-/** Pictures of what the route table does not lead to: the states of the portal and of the desk. */
+/** Pictures of what the route table does not lead to: the states of its pages. */
 import type { Page } from '@playwright/test'
 import { coloradoRoll } from '../support/sources/rolls.ts'
 import { loadRoll, rollName } from './support/boards.ts'
 import { newCard, physician } from './support/clinicians.ts'
 import { isoDay } from './support/dates.ts'
+import { callApi, part, search } from './support/home.ts'
+import { keyOf } from './support/keys.ts'
 import { themes, widths } from './support/places.ts'
 import { decide, plainImage, submit, submitMany, waitUntilRead } from './support/requests.ts'
 import { approve, open, share } from './support/shares.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
+import { showWatched } from './support/watched.ts'
 
 /** Takes pictures of the page as it stands, at every width in both themes, into reports/shots. */
 async function shoot(page: Page, name: string): Promise<void> {
@@ -26,7 +29,156 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
-test.use({ expectedErrors: ['Failed to load resource', 'did not load', 'could not be decided'] })
+test.use({ expectedErrors: ['Failed to load resource', 'didn’t load', 'couldn’t be decided'] })
+
+test('the explorer', async ({ page }) => {
+  test.setTimeout(300_000)
+  const box = page.getByRole('combobox', { name: 'What and where' })
+  const results = page.getByRole('region', { name: 'Results' })
+  await page.goto('/')
+  await box.fill('cardiolgist')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await shoot(page, 'index-suggestions')
+  await box.press('Enter')
+  await expect(results).toContainText('Showing results for')
+  await shoot(page, 'explore-corrected')
+  await page.goto('/explore?q=family+doctor+near+10118&radius=25')
+  await expect(page.getByRole('img', { name: /^Map of/ })).toBeVisible()
+  await results.getByRole('link').first().hover()
+  await shoot(page, 'explore-results')
+  await results.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Licenses' })).toBeVisible()
+  await shoot(page, 'provider')
+  await page.goto('/explore?q=cardiolohizt')
+  await expect(results).toContainText('No providers found')
+  await shoot(page, 'explore-empty')
+})
+
+test('the dashboard', async ({ page, request, signIn }) => {
+  test.setTimeout(300_000)
+  const account = await signIn('api')
+  await page.goto('/home')
+  await expect(part(page, 'Keys for programs')).toContainText('Default')
+  await part(page, 'API Key').getByRole('button', { name: 'Copy API key' }).click()
+  await shoot(page, 'home-new')
+  for (const path of [search, '/api/doctors/1', '/api/doctors?city=Buffalo&state=NY&specialty=cardiology&radius=26']) {
+    await callApi(request, account, path)
+  }
+  await page.reload()
+  const requests = part(page, 'Recent Requests')
+  await expect(requests.getByRole('listitem')).toHaveCount(3)
+  await requests.locator('summary').first().click()
+  const history = part(page, 'API Usage History')
+  await history.getByLabel('Show failed calls').check()
+  await expect(history.getByRole('listbox')).toBeVisible()
+  await page.locator('summary').filter({ hasText: 'Account' }).click()
+  await shoot(page, 'home-used')
+  await history.getByLabel('Range').selectOption('24 hours')
+  await history.getByRole('button', { name: 'Show as a table' }).click()
+  await requests.getByLabel('Status').selectOption('5xx server error')
+  await expect(requests.getByText('No request matches these filters')).toBeVisible()
+  await shoot(page, 'home-filtered')
+  await breakCalls(page, 'GET', '/me/requests')
+  await breakCalls(page, 'GET', '/api-events/stats')
+  await page.reload()
+  await expect(requests.getByRole('alert')).toBeVisible()
+  await shoot(page, 'home-error')
+})
+
+test('the webhooks', async ({ page, request, signIn }) => {
+  test.setTimeout(300_000)
+  const { token } = await signIn('api')
+  await page.goto('/home?panel=webhooks')
+  const panel = part(page, 'Endpoints')
+  await expect(panel.getByText('No endpoints yet')).toBeVisible()
+  await shoot(page, 'webhooks-empty')
+  await panel.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByRole('checkbox', { name: /^All/ }).uncheck()
+  await shoot(page, 'webhooks-add')
+  const headers = { authorization: `Bearer ${token}` }
+  const made = []
+  for (const path of ['rosters', 'audit']) {
+    const data = { url: `https://hooks.invalid/${path}`, events: path === 'audit' ? ['share.opened'] : null }
+    const answer = await request.post('/me/webhooks', { headers, data })
+    made.push((await answer.json()).webhook.id)
+  }
+  await request.post(`/me/webhooks/${made[0]}/test`, { headers })
+  await page.reload()
+  const deliveries = part(page, 'Deliveries')
+  await expect(deliveries.getByRole('listitem')).toContainText('Failed')
+  await deliveries.locator('summary').click()
+  await shoot(page, 'webhooks-list')
+  await deliveries.getByRole('button', { name: 'Failed' }).click()
+  await expect(deliveries.getByRole('button', { name: 'Resend all failed' })).toBeVisible()
+  await shoot(page, 'webhooks-failed')
+  await page.route('**/me/webhooks', async (route) => {
+    const { webhooks } = await (await route.fetch()).json()
+    await route.fulfill({ json: { webhooks: webhooks.map((webhook: object) => ({ ...webhook, isOn: false })) } })
+  })
+  await page.reload()
+  await expect(deliveries.getByRole('status')).toContainText('This endpoint is off')
+  await shoot(page, 'webhooks-off')
+  await page.unrouteAll()
+  await panel
+    .getByRole('button', { name: /^Rotate the secret/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your signing secret' })).toBeVisible()
+  await shoot(page, 'webhooks-secret')
+  await breakCalls(page, 'GET', '/me/webhooks')
+  await page.reload()
+  await expect(panel.getByRole('alert')).toBeVisible()
+  await shoot(page, 'webhooks-error')
+})
+
+test('a checked list', async ({ page, signIn }) => {
+  test.setTimeout(300_000)
+  await signIn('api')
+  await page.goto('/home?panel=list')
+  const filed = { npi: 2000000002, name: 'Jonathan Smith', credentials: ['MD'], specialties: ['Cardiology'] }
+  await page.route('**/api/individuals?*', (route) =>
+    route.request().url().includes('Smith')
+      ? route.fulfill({ json: { total: 1, providers: [filed] } })
+      : route.continue(),
+  )
+  await page.getByLabel('Your list').fill('name,state\nJonathan Smith,NY\nJon Smith,NY\nMaria,CA\nZzyzx Qqqq,NY\n')
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(part(page, 'What we found').getByRole('row')).toHaveCount(5)
+  await shoot(page, 'list-checked')
+})
+
+test('watching providers', async ({ page, signIn }) => {
+  test.setTimeout(300_000)
+  await signIn('api')
+  await page.goto('/home?panel=watch')
+  await expect(part(page, 'Rosters')).toContainText('No rosters yet')
+  await shoot(page, 'watch-new')
+  await page.getByLabel('Name of a new roster').fill('Cardiology network')
+  await page.getByRole('button', { name: 'Create roster' }).click()
+  const members = part(page, 'Cardiology network')
+  await members.getByLabel('Add providers').fill('2000000010,E-1042\n2000000028\n1999999992,E-7')
+  await members.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(members.getByRole('listitem')).toHaveCount(3)
+  await expect(members.getByRole('listitem').getByText('Comparing')).toHaveCount(0, { timeout: 30_000 })
+  await shoot(page, 'watch-used')
+  await members.getByLabel('Add providers').fill('12')
+  await members.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(members.getByRole('alert')).toBeVisible()
+  await shoot(page, 'watch-refused')
+  await page.getByRole('button', { name: 'Rename Cardiology network' }).click()
+  await expect(page.getByRole('dialog', { name: 'Rename Cardiology network' })).toBeVisible()
+  await shoot(page, 'watch-rename')
+  await showWatched(page)
+  await page.reload()
+  await part(page, 'Last events').locator('summary').first().click()
+  await shoot(page, 'watch-events')
+  await page.unrouteAll()
+  await breakCalls(page, 'GET', '/api/rosters')
+  await page.reload()
+  await expect(part(page, 'Rosters').getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  await shoot(page, 'watch-error')
+})
 
 test('the portal', async ({ page, request, signIn, newAdmin }) => {
   test.setTimeout(300_000)
@@ -56,7 +208,7 @@ test('the portal', async ({ page, request, signIn, newAdmin }) => {
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByRole('button', { name: 'Choose an image' }).click()
   await (await chooser).setFiles({ name: 'license.png', mimeType: 'image/png', buffer: await newCard(name) })
-  await expect(dialog.getByText(`In the registry this is ${name}`)).toBeVisible()
+  await expect(dialog.getByText(`The registry lists this NPI for ${name}`)).toBeVisible()
   await expect(dialog.getByRole('img')).toBeVisible()
   await shoot(page, 'request-filled')
   await breakCalls(page, 'POST', '/api/verifications')
@@ -72,7 +224,7 @@ test('the portal', async ({ page, request, signIn, newAdmin }) => {
   await shoot(page, 'request-sending')
   send()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('Does the document name the person?')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Does the document name the person?')).toBeAttached({ timeout: 30_000 })
   await shoot(page, 'portal-pending')
   await page.getByRole('button', { name: 'View your image' }).click()
   const image = page.getByRole('dialog', { name: 'Credential Image' }).getByRole('img')
@@ -91,12 +243,40 @@ test('the portal', async ({ page, request, signIn, newAdmin }) => {
     note: 'The license is of another person.',
   })
   await page.goto('/myPortal')
-  await expect(page.getByText('The reviewer writes:')).toBeVisible()
+  await expect(page.getByText('Note from the reviewer:')).toBeVisible()
   await shoot(page, 'portal-completed')
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole('button', { name: 'My Profile' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit email address' }).click()
   await shoot(page, 'portal-drawer')
+})
+
+test('the status', async ({ page }) => {
+  const answered = await (await page.request.get('/status.json')).json()
+  await page.goto('/status')
+  await expect(page.getByText('All systems are working')).toBeVisible()
+  await shoot(page, 'status-good')
+  const components = answered.components.map((one: { name: string; days: object[] }, index: number) => ({
+    ...one,
+    isUp: index !== 3,
+    days: one.days.map((day, at) => ({
+      ...day,
+      up: 1430,
+      partly: at % 17 === 3 ? 4 : 0,
+      down: at % 40 === 9 ? 6 : 0,
+      unknown: 0,
+    })),
+  }))
+  await page.route('/status.json', (route) => route.fulfill({ json: { ...answered, components } }))
+  await page.reload()
+  await expect(page.getByText('Not working: Database')).toBeVisible()
+  await page.getByText('Days with failures').first().click()
+  await shoot(page, 'status-down')
+  await page.unrouteAll()
+  await breakCalls(page, 'GET', '/status.json', 500)
+  await page.reload()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shoot(page, 'status-error')
 })
 
 test('sharing', async ({ page, request, signIn, newAdmin }) => {
@@ -105,7 +285,7 @@ test('sharing', async ({ page, request, signIn, newAdmin }) => {
   const admin = await newAdmin()
   const first = await approve(request, { account, admin })
   await page.goto('/myPortal')
-  await expect(page.getByText('Nothing is shared')).toBeVisible()
+  await expect(page.getByText('No shared credentials')).toBeVisible()
   await shoot(page, 'shares-empty')
   await approve(request, { account, admin, person: first, credential: 'RN', days: 20 })
   const ids = { verificationIds: [first.id] }
@@ -158,7 +338,7 @@ test('sharing', async ({ page, request, signIn, newAdmin }) => {
   await page.screenshot({ path: 'reports/shots/share-print.png', fullPage: true })
   await page.emulateMedia({ media: 'screen' })
   await visit(revoked.url)
-  await expect(page.getByRole('heading', { name: 'This link cannot be opened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link can’t be opened' })).toBeVisible()
   await shoot(page, 'share-ended')
   await visit(guarded.url, 'red harbor')
   await expect(page.getByText('4 tries are left')).toBeVisible()
@@ -184,7 +364,7 @@ test('the desk', async ({ page, request, signInAsAdmin, newAccount, newAdmin }) 
   await shoot(page, 'desk-all')
   await page.goto(`/admin?id=${id}&npi=${npi}`)
   await expect(page.getByRole('img', { name: /^Credential submitted/ })).toBeVisible()
-  await expect(page.getByText('The document is still being read')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByText('The document is being read')).toHaveCount(0, { timeout: 30_000 })
   await shoot(page, 'desk-pending')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('link', { name: 'View Credentials' }).click()
@@ -205,7 +385,7 @@ test('the desk', async ({ page, request, signInAsAdmin, newAccount, newAdmin }) 
   await page.keyboard.press('Escape')
   await shoot(page, 'desk-late')
   await page.setViewportSize({ width: 1280, height: 800 })
-  await list.getByRole('button', { name: 'Keys' }).click()
+  await list.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await shoot(page, 'desk-keys')
   await page.keyboard.press('Escape')
 
@@ -219,9 +399,21 @@ test('the desk', async ({ page, request, signInAsAdmin, newAccount, newAdmin }) 
   await page.goto(`/admin?npi=${many.npi}`)
   await expect(list.getByRole('article')).toHaveCount(10)
   await shoot(page, 'desk-list')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByText('Filters', { exact: true }).click()
+  await list.getByLabel('Checks', { exact: true }).selectOption('Any check failed')
+  await expect(list.getByRole('article')).toHaveCount(10)
+  for (const index of [0, 1]) await list.getByRole('checkbox').nth(index).check()
+  await page.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Claim' }).click()
+  await expect(page.getByText('You have claimed this request')).toBeVisible()
+  await shoot(page, 'desk-filtered')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await list.getByRole('button', { name: 'Reject selected' }).click()
+  await shoot(page, 'desk-reject-several')
+  await page.keyboard.press('Escape')
   await page.route('**/images/**', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto(`/admin?npi=${many.npi}&id=${many.ids[1]}`)
-  await expect(page.getByText('The image could not be loaded')).toBeVisible()
+  await expect(page.getByText('The image didn’t load')).toBeVisible()
   await shoot(page, 'desk-image-error')
   await breakCalls(page, 'GET', '/api/verifications')
   await breakCalls(page, 'GET', `/api/verifications/${many.ids[1]}/review`)
@@ -245,6 +437,12 @@ test('the keys of an account', async ({ page, request, signIn }) => {
   const programs = page.getByRole('region', { name: 'Keys for programs' })
   await expect(programs.getByRole('listitem')).toHaveCount(2)
   await shoot(page, 'keys')
+  await request.post('/me/api-keys', { headers, data: { name: 'Continuous integration', mode: 'test' } })
+  await page.goto('/home?mode=test')
+  await expect(programs.getByRole('listitem')).toHaveCount(1)
+  await programs.getByText('Test NPIs').click()
+  await shoot(page, 'keys-test')
+  await page.goto('/home')
   await programs.getByRole('button', { name: 'Edit Scheduling, production' }).click()
   await shoot(page, 'keys-edit')
   await page.keyboard.press('Escape')
@@ -256,6 +454,10 @@ test('the keys of an account', async ({ page, request, signIn }) => {
   await page.getByRole('button', { name: 'Rotate key' }).click()
   await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible()
   await shoot(page, 'keys-new')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await programs.getByRole('button', { name: 'Key for NPI Registry clients' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your address for NPI Registry clients' })).toBeVisible()
+  await shoot(page, 'keys-address')
 })
 
 test('a license on a board’s list', async ({ page, request, signIn, signInAsAdmin, newAdmin }) => {
@@ -268,7 +470,7 @@ test('a license on a board’s list', async ({ page, request, signIn, signInAsAd
   const id = await submit(request, account, { npi, type: 'personal', image: await newCard(name), ...license })
   await waitUntilRead(request, await newAdmin(), npi)
   await page.goto('/myPortal')
-  await page.getByText(/^Checks: /).click()
+  await page.getByText(/^All checks: /).click()
   await shoot(page, 'board-portal')
   await decide(request, await newAdmin(), id, { status: 'approved' })
   await loadRoll('co-dora', coloradoRoll([{ ...row, status: 'Suspended' }]), id)
@@ -282,4 +484,59 @@ test('a license on a board’s list', async ({ page, request, signIn, signInAsAd
   await page.goto(`/admin?status=review&id=${id}`)
   await expect(page.getByRole('table', { name: 'Board and document' })).toBeVisible()
   await shoot(page, 'board-desk-review')
+})
+
+test('the panels of exports and of a list', async ({ page, request, signIn, operator }) => {
+  test.setTimeout(300_000)
+  const account = await signIn('api')
+  await page.goto('/home?panel=exports')
+  await page.getByRole('button', { name: 'Start export' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shoot(page, 'exports-free')
+  await operator.run('plan', account.email, 'enterprise')
+  await page.getByRole('button', { name: 'Start export' }).click()
+  await expect(part(page, 'Your exports').getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await shoot(page, 'exports-done')
+  const headers = { 'api-key': await keyOf(request, account) }
+  const { doctors } = await (await request.get('/api/doctors?state=NY&limit=4', { headers })).json()
+  await page.goto('/home?panel=list')
+  const npis = doctors.map(({ npi }: { npi: number }) => npi).join('\n')
+  await page.getByLabel('Your list').fill(`npi\n${npis}\n1999999999\nabc`)
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(part(page, 'What we found')).toBeVisible()
+  await shoot(page, 'list-checked')
+})
+
+test('paying and asking for support', async ({ page, signIn }) => {
+  test.setTimeout(300_000)
+  await signIn('api')
+  await page.goto('/home?panel=payment')
+  await expect(part(page, 'Invoices')).toContainText('Invoices of a paid plan appear here.')
+  await shoot(page, 'payment-free')
+  await page.getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(page.getByText('No money moves.')).toBeVisible()
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.screenshot({ path: `reports/shots/checkout-${width}-${colorScheme}.png`, animations: 'disabled' })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(part(page, 'Invoices').getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Downgrade to Free' }).click()
+  await shoot(page, 'payment-downgrade')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await shoot(page, 'payment-paid')
+  await page.goto('/home?panel=support')
+  await page.getByLabel('Category').selectOption('Billing Questions')
+  await page.getByLabel('Description').fill('May we pay by the year?')
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(part(page, 'Your requests').getByRole('listitem')).toHaveCount(1)
+  const file = { name: 'a-list-of-many-words-that-is-not-an-image.csv', mimeType: 'text/csv', buffer: Buffer.from('a') }
+  await page.getByLabel('Attachment').setInputFiles(file)
+  await expect(page.getByLabel('Attachment')).toHaveAttribute('aria-invalid')
+  await shoot(page, 'support-sent')
 })

@@ -42,8 +42,8 @@ test('a link without a token shows Invalid verification link', async ({ page }) 
 test('a link that does not work shows the words of the server, and a toast', async ({ page }) => {
   await page.goto(unknown)
   await confirm(page)
-  await expect(page.getByRole('alert').filter({ hasText: 'does not work any more' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('does not work any more')
+  await expect(page.getByRole('alert').filter({ hasText: 'has expired or was already used' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('has expired or was already used')
   await expectNoFault(page)
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/login?next=/verify-email')
@@ -52,7 +52,7 @@ test('a link that does not work shows the words of the server, and a toast', asy
 test('the link past the navigation leaves the token of the letter where it is', async ({ page }) => {
   await page.goto(unknown)
   await confirm(page)
-  const box = page.getByRole('alert').filter({ hasText: 'does not work any more' })
+  const box = page.getByRole('alert').filter({ hasText: 'has expired or was already used' })
   await expect(box).toBeVisible()
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
@@ -85,7 +85,7 @@ test('who is signed in has a new link sent', async ({ page, signIn }) => {
   await page.goto('/verify-email')
   await page.getByRole('button', { name: 'Send a new link' }).click()
   await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Continue without' })).toHaveAttribute('href', '/myPortal')
+  await expect(page.getByRole('link', { name: 'Skip for now' })).toHaveAttribute('href', '/myPortal')
 })
 
 test('signed in, the link is confirmed by the session, in either area, without a password', async ({

@@ -31,7 +31,7 @@ const settings: string[] = settingsTable.map(({ name }) => name)
 /** Environment variables that are not ours. */
 const others = ['NODE_ENV', 'POSTGRES_PASSWORD', 'DATABASE_PASSWORD', ...Object.keys(asDeployed)]
 
-test.each(['praxidex.service', 'Dockerfile', 'compose.yaml', 'haproxy.cfg'])(
+test.each(['praxidex.service', 'praxidex-update@.service', 'Dockerfile', 'compose.yaml', 'haproxy.cfg'])(
   'every setting in deploy/%s exists',
   (name) => {
     const named = [...read(name).matchAll(/\b[A-Z]+_[A-Z_]+\b/g)]
@@ -52,11 +52,14 @@ test.each([
   expect(started).toEqual(programOf(fileURLToPath(new URL('../server/main.ts', deploy))))
 })
 
-test.each(['praxidex.service', 'Dockerfile'])('deploy/%s has the memory that the bench measures with', (name) => {
-  for (const [variable, value] of Object.entries(asDeployed)) {
-    expect(read(name)).toMatch(new RegExp(`^(ENV |Environment=).*\\b${variable}=${value}$`, 'm'))
-  }
-})
+test.each(['praxidex.service', 'praxidex-update@.service', 'Dockerfile'])(
+  'deploy/%s has the memory that the bench measures with',
+  (name) => {
+    for (const [variable, value] of Object.entries(asDeployed)) {
+      expect(read(name)).toMatch(new RegExp(`^(ENV |Environment=).*\\b${variable}=${value}$`, 'm'))
+    }
+  },
+)
 
 const composeShape = z.object({
   services: z.object({
@@ -178,6 +181,32 @@ function statementsOf(script: string, environment: Readonly<Record<string, strin
 }
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test('the daily updates are run as the service is, by the programs of npm run', () => {
+  const [server, update] = ['praxidex.service', 'praxidex-update@.service'].map((name) => read(name))
+  const lines = (text = '') =>
+    text
+      .split('\n')
+      .filter((line) =>
+        /^(User|WorkingDirectory|State\w+|Environment\w*|Protect\w+|Private\w+|Restrict\w+|No\w+|Capa\w+)=/.test(line),
+      )
+  expect(lines(update)).toEqual(lines(server).filter((line) => line !== ''))
+  const scripts = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('../package.json'))).scripts
+  const [, script = ''] = /^ExecStart=\/bin\/sh -c '(.+)' %i$/m.exec(update ?? '') ?? []
+  const runs = (instance: string) =>
+    spawnSync('/bin/sh', ['-c', script.replaceAll('$$', '$').replace('exec /usr/bin/node', 'echo node'), instance], {
+      encoding: 'utf8',
+    })
+  expect(scripts['registry:update']).toContain(
+    runs('registry')
+      .stdout.trim()
+      .replace(/^node /, ''),
+  )
+  expect(`${scripts.sources} update`).toBe(runs('sources').stdout.trim())
+  expect(runs('other')).toMatchObject({ status: 64, stdout: '' })
+})
 
 test.skipIf(!hasAnalyze)('systemd accepts the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-unit-'))

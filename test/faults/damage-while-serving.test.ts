@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { facilityTypes } from '#contract/facilities'
 import { stateCodes } from '#contract/state-codes'
 import { RegistryError } from '#registry/search/errors'
+import { addressPurposes } from '#registry/search/filed-places'
 import { openRegistry } from '#registry/search/open-registry'
 import type { Registry, SearchQuery } from '#registry/search/query'
 import { isKeptFile } from '#registry/search/snapshot'
@@ -68,6 +69,7 @@ function queriesOf(registry: Registry, npis: readonly number[]): SearchQuery[] {
     ...facilityTypes.map((facilityType) => ({ ...all, resource: 'organizations' as const, facilityType })),
     ...['MD', 'DO', 'RN', 'PT'].map((credential) => ({ ...all, credential })),
     ...stateCodes.map((licensedIn) => ({ ...all, licensedIn })),
+    ...addressPurposes.map((purpose) => ({ ...all, filed: { address: { purposes: [purpose], country: 'US' } } })),
   ]
 }
 
@@ -89,7 +91,11 @@ function answersOf(
     ...npis.flatMap((npi) => {
       const found = registry.get(npi)
       if (found.kind !== 'found') return [found.kind]
-      return [tried(() => found.json('doctors').toString()), tried(() => found.reviews(0, 50).json.toString())]
+      return [
+        tried(() => found.json('doctors').toString()),
+        tried(() => found.reviews(0, 50).json.toString()),
+        tried(() => JSON.stringify(registry.filedOf(npi))),
+      ]
     }),
     ...queries.map((query) => tried(() => registry.search(query).json.toString())),
   ]

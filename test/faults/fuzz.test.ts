@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { errors } from '#contract/errors'
+import { errorSchema } from '#server/http/openapi'
 import { note } from '../support/reported.ts'
 import { type SharedApi, startSharedApi } from '../support/shared-api.ts'
 import { isNight, trials } from '../support/trials.ts'
@@ -51,7 +52,14 @@ async function becomeAnother(): Promise<void> {
   await shared.database.db.updateTable('accounts').set({ is_admin: true }).where('email', '=', email).execute()
 }
 
-const errorShape = z.strictObject({ error: z.string().min(1), code: z.enum(Object.keys(errors)) })
+const ofSomeCodes = Object.fromEntries(
+  Object.keys(errorSchema.properties).map((name) => [name, z.unknown().optional()]),
+)
+const errorShape = z.strictObject({
+  ...ofSomeCodes,
+  error: z.string().min(1),
+  code: z.enum(Object.keys(errors)),
+})
 const entries: Partial<Record<string, Endpoint>> = api
 const endsCaller: readonly string[] = ['logout', 'deleteMe', 'changePassword', 'replaceKey'] satisfies EndpointName[]
 

@@ -56,7 +56,7 @@ async function whatIsKnownOf(id: string, { accountId }: TestAccount) {
     db.selectFrom('accounts').select('npi').where('id', '=', accountId).executeTakeFirstOrThrow(),
     db.selectFrom('audit_events').select(['action', 'actor']).where('subject', '=', id).orderBy('at').execute(),
     db.selectFrom('letters').select('kind').where('account_id', '=', accountId).orderBy('id').execute(),
-    db.selectFrom('callbacks').select('url').where('account_id', '=', accountId).execute(),
+    db.selectFrom('webhook_deliveries').select('callback_url as url').where('account_id', '=', accountId).execute(),
   ])
   return { ...row, ...image, ...account, audited, letters, calls }
 }

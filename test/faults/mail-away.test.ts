@@ -97,6 +97,8 @@ test.each(faults)(
       ]),
     )
     expect(subjectsTo(next)).toEqual(new Set(['Verify your new email address']))
-    expect(subjectsTo('desk@example.org')).toEqual(new Set(['Praxidex support: Other', 'Praxidex sales: Enterprise']))
+    // Each request has a number of its own.
+    const toDesk = [...subjectsTo('desk@example.org')].map((subject) => subject?.replace(/ \d{8}:/, ':'))
+    expect(new Set(toDesk)).toEqual(new Set(['Praxidex support: Other', 'Praxidex sales: Enterprise']))
   },
 )

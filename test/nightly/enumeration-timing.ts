@@ -4,11 +4,12 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { passcodeFailuresMax } from '#contract/limits'
 import { card } from '../support/images/test-cards.ts'
 import { reported } from '../support/reported.ts'
 import { expectSameTimes } from '../support/same-times.ts'
-import { approvedFor, openWith, sharedBy } from '../support/shares/share-calls.ts'
+import { approvedFor, type CreatedShare, openedWith, openWith, sharedBy } from '../support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { newAdmin } from '../support/verification-calls.ts'
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
       newKeysPerAccount: many,
       phoneChangesPerAccount: many,
       shareOpeningsPerIp: many,
+      exploreSearchesPerIp: many,
     },
   })
   account = await server.signUp()
@@ -88,16 +90,33 @@ const kinds: Record<string, () => Promise<Call>> = {
     const nobodys = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
     return (isKnown) => server.get(`/api/verifications/${isKnown ? id : nobodys}`, { 'api-key': account.apiKey })
   },
-  'opening a share that was revoked': async () => {
+  'opening a share that was revoked': openingOne(({ share }, { headers }) =>
+    server.post(`/me/shares/${share.id}/revoke`, {}, headers),
+  ),
+  'opening a share that has expired': openingOne(({ share }) =>
+    sql`update shares set expires_at = now() where id = ${share.id}`.execute(server.database.db),
+  ),
+  'opening a share that is used up': openingOne(({ token }) => openedWith(server, token, { passcode })),
+  'opening a share that is locked': openingOne(async ({ token }) => {
+    for (let guess = 0; guess < passcodeFailuresMax; guess++) await openWith(server, token, { passcode: 'wrong' })
+  }),
+}
+
+const passcode = '482913'
+
+/** A share that `end` ends, and one that nobody made. */
+function openingOne(end: (made: CreatedShare, clinician: TestAccount) => Promise<unknown>): () => Promise<Call> {
+  return async () => {
     const clinician = await server.signUp()
     const approval = await approvedFor(server, clinician, await newAdmin(server))
-    const { share, token } = await sharedBy(server, clinician, [approval], { passcode: '482913' })
-    await server.post(`/me/shares/${share.id}/revoke`, {}, clinician.headers)
+    const made = await sharedBy(server, clinician, [approval], { passcode, viewsMax: 1 })
+    await end(made, clinician)
+    expect(await openWith(server, made.token, { passcode })).toMatchObject({ status: 404 })
     return (isKnown) => {
       const other = randomBytes(32).toString('base64url')
-      return openWith(server, isKnown ? token : other, { passcode: '482913' })
+      return openWith(server, isKnown ? made.token : other, { passcode })
     }
-  },
+  }
 }
 
 test.each(Object.entries(kinds))('B4, T26: %s takes as long either way', async (name, prepare) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApiDocuments } from '#contract/groups'
 import { openApiDocument } from '#server/http/openapi'
 
 const run = promisify(execFile)
@@ -13,20 +14,24 @@ const dir = mkdtempSync(join(tmpdir(), 'praxidex-linters-'))
 beforeAll(async () => {
   writeFileSync(join(dir, 'package.json'), '{}')
   writeFileSync(join(dir, '.spectral.yaml'), 'extends: ["spectral:oas"]')
-  const document = openApiDocument({ version: '1.0.0', publicUrl: 'https://api.praxidex.example' })
-  writeFileSync(join(dir, 'openapi.json'), JSON.stringify(document))
+  for (const [name, one] of Object.entries(openApiDocuments)) {
+    const document = openApiDocument({ version: '1.0.0', publicUrl: 'https://api.praxidex.example', ...one })
+    writeFileSync(join(dir, `${name}.json`), JSON.stringify(document))
+  }
   const packages = ['@redocly/cli@2.77', '@stoplight/spectral-cli@6.16']
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: dir })
 })
 
 afterAll(() => rmSync(dir, { recursive: true }))
 
-test('Redocly finds nothing to warn of in the OpenAPI document', async () => {
-  const { stdout } = await run('npx', ['redocly', 'lint', '--format=json', 'openapi.json'], { cwd: dir })
+const names = Object.keys(openApiDocuments)
+
+test.each(names)('Redocly finds nothing to warn of in the OpenAPI document %s', async (name) => {
+  const { stdout } = await run('npx', ['redocly', 'lint', '--format=json', `${name}.json`], { cwd: dir })
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } })
 })
 
-test('Spectral finds nothing to warn of in the OpenAPI document', async () => {
-  const { stdout } = await run('npx', ['spectral', 'lint', '--fail-severity=hint', 'openapi.json'], { cwd: dir })
+test.each(names)('Spectral finds nothing to warn of in the OpenAPI document %s', async (name) => {
+  const { stdout } = await run('npx', ['spectral', 'lint', '--fail-severity=hint', `${name}.json`], { cwd: dir })
   expect(stdout).toContain('No results with a severity')
 })

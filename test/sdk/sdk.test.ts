@@ -54,6 +54,25 @@ console.log(JSON.stringify({ npis, name, code: isRefusal && refusal.code }))
 `
 
 describe('the SDK', () => {
+  test('answers any number of NPIs in their order, a batch after the other', async () => {
+    const answers = await program(`
+const known = []
+for await (const { npi } of sdk.eachDoctor(client, { state: 'TX', limit: 25 })) known.push(npi)
+const npis = Array.from({ length: 1001 }, (_, index) => (index % 2 ? known[0] : 1999999999))
+const answers = []
+for await (const { npi, status, name } of sdk.eachByNpi(client, npis, { fields: ['name'] })) answers.push([npi, status, typeof name])
+console.log(JSON.stringify({ count: answers.length, isInOrder: answers.every(([npi], index) => npi === npis[index]), some: answers.slice(-2).map(([, ...rest]) => rest) }))
+`)
+    expect(answers).toEqual({
+      count: 1001,
+      isInOrder: true,
+      some: [
+        ['active', 'string'],
+        ['unknown', 'undefined'],
+      ],
+    })
+  })
+
   test('has no dependencies, imports nothing that a browser lacks, and has types for what it exports', () => {
     const installed = join(project, 'node_modules/@praxidex/sdk')
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
@@ -111,7 +130,8 @@ console.log(JSON.stringify([total, status]))`)
   })
 
   test('takes a signed call about a decision, and no other', async () => {
-    const { verifyWebhook } = await import(pathToFileURL(join(project, 'node_modules/@praxidex/sdk/index.js')).href)
+    const built = join(project, 'node_modules/@praxidex/sdk/index.js')
+    const { verifyWebhook, WebhookError } = await import(pathToFileURL(built).href)
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const body = JSON.stringify({ type: 'verification.decided', data: { status: 'Approved' } })
     const signedAt = (date: Date) => ({
@@ -122,13 +142,35 @@ console.log(JSON.stringify([total, status]))`)
     const headers = signedAt(new Date())
     expect(await verifyWebhook({ secret, headers, body })).toEqual(JSON.parse(body))
     expect(await verifyWebhook({ secret, headers: new Headers(headers), body })).toEqual(JSON.parse(body))
-    const wrong = [
+    const signatures = headers['webhook-signature']
+    const several = { ...headers, 'webhook-signature': `v1,% v1 , v2,AAAA v1,AAAA ${signatures}` }
+    expect(await verifyWebhook({ secret, headers: several, body })).toEqual(JSON.parse(body))
+    const wrong: { headers: Record<string, unknown>; body: string }[] = [
       { headers, body: body.replace('Approved', 'Rejected') },
       { headers: signedAt(new Date(Date.now() - 600_000)), body },
+      { headers: signedAt(new Date(Date.now() + 600_000)), body },
       { headers: {}, body },
-      { headers: { ...headers, 'webhook-signature': 'v1,%' }, body },
+      ...['', ' ', ',', 'v1,%', 'v1', 'v2,AAAA', `v1,${'A'.repeat(100_000)}`, 'v1,AAAA '.repeat(10_000)].map(
+        (signature) => ({ headers: { ...headers, 'webhook-signature': signature }, body }),
+      ),
+      ...['', 'now', '1e99', '-1', 'Infinity', '9'.repeat(100_000)].map((timestamp) => ({
+        headers: { ...headers, 'webhook-timestamp': timestamp },
+        body,
+      })),
+      { headers: { ...headers, 'webhook-id': ['id', 'id'] }, body },
+      { headers: { ...headers, 'webhook-id': 'x'.repeat(100_000) }, body },
     ]
-    for (const call of wrong) await expect(verifyWebhook({ secret, ...call })).rejects.toThrow(/^Expected/)
+    for (const call of wrong) {
+      const error = await verifyWebhook({ secret, ...call }).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(WebhookError)
+      expect(String(error)).toMatch(/^Error: Expected .{10,120}$/)
+    }
+    const noJson = { 'webhook-id': 'id', 'webhook-timestamp': headers['webhook-timestamp'] }
+    const signature = new Webhook(secret).sign('id', new Date(1000 * Number(headers['webhook-timestamp'])), '{')
+    const signed = { ...noJson, 'webhook-signature': signature }
+    await expect(verifyWebhook({ secret, headers: signed, body: '{' })).rejects.toThrow('Expected JSON in the body.')
+    for (const wrongSecret of ['', 'whsec_', 'whsec_%'])
+      await expect(verifyWebhook({ secret: wrongSecret, headers, body })).rejects.toThrow('whsec_ and base64')
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
     await expect(verifyWebhook({ secret: other, headers, body })).rejects.toThrow('with this secret')
   })

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { findDevice } from '#server/accounts/devices'
-import { callbackSecret } from '#server/callbacks/callback-secret'
+import { callbackSecret } from '#server/webhooks/callback-secret'
 import { openWith, sharedBy } from '../support/shares/share-calls.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf, newAdmin, opened, submitted } from '../support/verification-calls.ts'
@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type OwnedTable =
-  | 'callbacks'
+  | 'webhook_deliveries'
+  | 'webhooks'
   | 'verifications'
   | 'images'
   | 'idempotency_keys'
@@ -53,6 +54,7 @@ async function everythingMade(): Promise<Maker> {
   const { id, imageUrl = '' } = await submitted(server, account, { type: undefined, callbackUrl })
   await decide(id, 'rejected')
   await addFactor(account.accountId)
+  await server.post('/me/webhooks', { url: 'https://example.org/hook', events: null }, account.headers)
   const other = await server.post('/me/api-keys', { name: 'A program', mode: 'live' }, account.headers)
   const otherKey = z.object({ key: z.string() }).parse(other.body).key
   const secret = await callbackSecret(server, account.accountId)
@@ -88,7 +90,8 @@ async function survivors(made: Maker) {
     key: (await server.get('/api/verifications', keyOf(made))).status === 200,
     'another key': (await server.get('/api/verifications', { 'api-key': otherKey })).status === 200,
     session: (await server.get('/me', headers)).status === 200,
-    callback: await ofAccount('callbacks'),
+    callback: await ofAccount('webhook_deliveries'),
+    webhook: await ofAccount('webhooks'),
     'callback secret': (await callbackSecret(server, accountId)) === secret,
     'upload that is shown': (await opened(server, image)).status === 200,
     'upload that is stored': await ofAccount('images'),
@@ -108,6 +111,7 @@ const all = {
   'another key': true,
   session: true,
   callback: true,
+  webhook: true,
   'callback secret': true,
   'upload that is shown': true,
   'upload that is stored': true,
@@ -211,11 +215,42 @@ test('G1: an image under a legal hold outlives a reset, with its request', async
   expect(await requests.execute()).toEqual([{ image_id: id }])
 })
 
+test('G1: what a legal hold keeps through a reset is no approval of the new owner’s, who cannot share it', async () => {
+  const made = await everythingMade()
+  const { db } = server.database
+  const account = db.selectFrom('accounts').select('npi').where('id', '=', made.accountId)
+  const { npi } = await account.executeTakeFirstOrThrow()
+  const pending = await submitted(server, made, { npi, credential: 'RN' })
+  await db.updateTable('images').set({ is_held: true }).where('account_id', '=', made.accountId).execute()
+  expect(await reset(made)).toMatchObject({ status: 200 })
+  const ofAccount = db.selectFrom('verifications').where('account_id', '=', made.accountId).orderBy('id')
+  const kept = await ofAccount.select(['id', 'status']).execute()
+  expect(kept.map(({ status }) => status)).toEqual(['revoked', 'rejected', 'rejected'])
+  const headers = await bearerOf({ email: made.email, password: newPassword })
+  expect((await server.get('/me', headers)).body).toMatchObject({ npi: null, credentials: [] })
+  for (const { id } of kept) {
+    const shared = await server.post('/me/shares', { verificationIds: [id] }, headers)
+    expect(shared).toMatchObject({ status: 409, body: { code: 'verification_not_shareable' } })
+  }
+  const late = await server.put(`/api/verifications/${pending.id}`, decisions.approved, keyOf(admin))
+  expect(late).toMatchObject({ status: 409 })
+  const events = db
+    .selectFrom('audit_events')
+    .select('action')
+    .where(
+      'subject',
+      'in',
+      kept.map(({ id }) => id),
+    )
+  const actions = (await events.where('actor', 'is', null).execute()).map(({ action }) => action)
+  expect(actions.sort()).toEqual(['verification.rejected', 'verification.revoked'])
+})
+
 test('G1: the owner of the mailbox is told what a reset has removed', async () => {
   const made = await everythingMade()
   await reset(made)
   const { text } = await server.emailTo(made.email, 'password was changed')
-  expect(text).toContain('everything made with the account until now was removed')
+  expect(text).toContain('we removed everything created with it until now')
 })
 
 async function decide(id: string, decision: 'approved' | 'rejected'): Promise<void> {

@@ -138,7 +138,7 @@ describe('F4: what the server is made of', () => {
       expect(await approve(first)).toMatchObject({ status: 200 })
       expect(await approve(second)).toMatchObject({
         status: 500,
-        body: { code: 'internal', error: expect.stringMatching(/^Something went wrong on our side; quote request /) },
+        body: { code: 'internal', error: expect.stringMatching(/^Something went wrong on our side; include request /) },
       })
     } finally {
       await asOwner((owning) => sql`drop index one_approval`.execute(owning))

@@ -94,7 +94,7 @@ describe('G3: every call with a key takes its scope and no other', () => {
         expect(answer.statusCode).toBe(403)
         expect(answer.json()).toEqual({
           code: 'scope_missing',
-          error: `This call takes an API key with the scope ${entry.scope}; this one has ${scope}.`,
+          error: `This call requires an API key with the scope ${entry.scope}; this one has ${scope}.`,
         })
       }
     },
@@ -291,9 +291,12 @@ describe('a key', () => {
     expect(await postAs(account, '/me/api-keys', body)).toMatchObject({ status: 400, body: { error: /^expiresAt: / } })
   })
 
-  test.each(['test', 'Live', undefined])('of mode %j is refused, with what was expected', async (mode) => {
+  test.each(['Test', 'Live', undefined])('of mode %j is refused, with what was expected', async (mode) => {
     const answer = await postAs(account, '/me/api-keys', { name: 'x', mode })
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^mode: expected live; got /) } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^mode: expected live or test; got /) },
+    })
   })
 
   test('A2: of another account is answered like one that does not exist', async () => {
@@ -364,8 +367,8 @@ describe('B12: the key of a call', () => {
     [/^the authorization header: /, (key) => ({ headers: { authorization: key } })],
     [/^the authorization header: /, (key) => ({ headers: { authorization: `Basic ${btoa(`${key}:`)}` } })],
     [/^the cookie header: /, (key) => ({ headers: { cookie: `key=${key}` } })],
-    [/^token: .*the address/, (key) => ({ path: `${search}&token=${key}` })],
-    [/^api_key: .*the address/, () => ({ path: `${search}&api_key=x` })],
+    [/^token: .*the URL/, (key) => ({ path: `${search}&token=${key}` })],
+    [/^api_key: .*the URL/, () => ({ path: `${search}&api_key=x` })],
     [/^the path: /, (key) => ({ path: `/api/doctors/${key}` })],
   ])('is refused elsewhere by a sentence that begins like %s', async (sentence, at) => {
     for (const key of [account.apiKey, `pdx_${account.apiKey.slice(-46)}`]) {

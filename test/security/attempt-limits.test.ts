@@ -9,11 +9,12 @@ import { attemptRules, linkUses, verificationEmails } from '#server/accounts/att
 import { insertResetToken } from '#server/accounts/reset-store'
 import { createToken } from '#server/accounts/tokens'
 import { checkoutRule } from '#server/billing/checkout'
+import { invoicesRule } from '#server/billing/invoices'
 import { largeBodyRule } from '#server/http/mount'
 import { inTransaction } from '#server/platform/database/database'
 import type { LimitRule } from '#server/platform/limiter/limiter'
 import { loadSettings } from '#server/settings'
-import { salesRule, supportRule } from '#server/support/support'
+import { attachmentRule, salesRule, supportRule } from '#server/support/support'
 import { screenRules } from '#server/usage/account-plan'
 import { lookUpRule } from '#server/verifications/look-up-npi'
 import { uploadRule } from '#server/verifications/submit-verification'
@@ -37,6 +38,7 @@ test.each<[what: string, rule: LimitRule, limit: number, windowSeconds: number]>
   ['new keys of one account', newKeys, 10, hour],
   ['changes of its phone number by one account', phoneChanges, 30, hour],
   ['changes of plan begun by one account', checkoutRule, 30, hour],
+  ['looks of one account at its invoices', invoicesRule, 120, hour],
   ['NPIs looked up by one account', lookUpRule, 60, hour],
 ])('B3: %s have a limit and a time', (_, rule, limit, windowSeconds) => {
   expect(rule).toMatchObject({ limit, windowSeconds })
@@ -44,6 +46,7 @@ test.each<[what: string, rule: LimitRule, limit: number, windowSeconds: number]>
 
 test.each<[what: string, rule: LimitRule, limit: number, windowSeconds: number]>([
   ['requests to support', supportRule, 5, hour],
+  ['files with requests to support', attachmentRule, 10, day],
   ['requests to sales', salesRule, 1, day],
 ])('D5: %s of one account have a limit and a time', (_, rule, limit, windowSeconds) => {
   expect(rule).toMatchObject({ limit, windowSeconds })
@@ -63,7 +66,17 @@ test('the screens of one account may ask 300 times in a minute', () => {
 
 test('no two rules have the same name, by which the limiter tells them apart', () => {
   const ofCallers = [signIns, signUps, resets, emails, emailsOfOwner, unprovenChanges, linkUses]
-  const ofAccounts = [verificationEmails, newKeys, phoneChanges, checkoutRule, lookUpRule, supportRule, salesRule]
+  const ofAccounts = [
+    verificationEmails,
+    newKeys,
+    phoneChanges,
+    checkoutRule,
+    invoicesRule,
+    lookUpRule,
+    supportRule,
+    attachmentRule,
+    salesRule,
+  ]
   const rules = [...ofCallers, ...ofAccounts, uploadRule, largeBodyRule, ...screenRules]
   const names = rules.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)

@@ -61,6 +61,15 @@ const calls: Record<string, (ada: TestAccount) => Promise<Call> | Call> = {
   },
   'an approval': async (ada) => decide(await submitted(server, ada), 'approved'),
   'a rejection': async (ada) => decide(await submitted(server, ada), 'rejected'),
+  'a withdrawal': async (ada) => {
+    const { id } = await submitted(server, ada)
+    return () => server.post(`/api/verifications/${id}/withdraw`, {}, keyOf(ada))
+  },
+  'a rejection of several': async (ada) => {
+    const { id } = await submitted(server, ada)
+    const body = { ids: [id], rejectionReason: 'Image is not clear' }
+    return () => server.post('/api/verifications/reject', body, keyOf(admin))
+  },
   'an approval that is taken back': async (ada) => {
     const made = await submitted(server, ada)
     await decide(made, 'approved')()

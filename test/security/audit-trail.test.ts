@@ -50,6 +50,11 @@ const expected: Record<Exclude<AuditAction, 'secret.changed' | 'backup.restored'
   'key.replaced': 'ada',
   'key.revoked': 'ada',
   'key.reported': 'nobody',
+  'webhook.created': 'ada',
+  'webhook.changed': 'ada',
+  'webhook.secret_rotated': 'ada',
+  'webhook.enabled': 'ada',
+  'webhook.deleted': 'ada',
   'plan.changed': 'payments',
   'plan.downgrade_scheduled': 'payments',
   'plan.downgrade_undone': 'payments',
@@ -59,10 +64,12 @@ const expected: Record<Exclude<AuditAction, 'secret.changed' | 'backup.restored'
   'sources.rolled_back': 'operator',
   'image.viewed': 'ada',
   'verification.submitted': 'ada',
+  'verification.withdrawn': 'ada',
   'verification.viewed': 'admin',
   'verification.list_refused': 'ada',
   'verification.review_refused': 'ada',
   'verification.decision_refused': 'ada',
+  'verification.claim_refused': 'ada',
   'verification.approved': 'admin',
   'verification.rejected': 'admin',
   'verification.revoked': 'admin',
@@ -91,6 +98,7 @@ test('F2: everything that matters is recorded, with who did it', async () => {
   admin.apiKey = await keyOf(await bearerOf(admin.email, password))
   await useAccount(ada)
   await useKeys(ada)
+  await useWebhooks(ada)
   await useVerifications(ada, admin)
   await useShares(ada, admin)
   await reviewAgain(admin)
@@ -166,12 +174,25 @@ async function useKeys({ headers }: TestAccount): Promise<void> {
   await done('/keys/report', { key: (await newKey()).key })
 }
 
+async function useWebhooks({ headers }: TestAccount): Promise<void> {
+  const made = await server.post('/me/webhooks', { url: 'https://example.org/hook', events: null }, headers)
+  const { webhook } = z.object({ webhook: z.object({ id: z.string() }) }).parse(made.body)
+  const path = `/me/webhooks/${webhook.id}`
+  await server.put(path, { description: 'Roster sync' }, headers)
+  await server.post(`${path}/rotate-secret`, {}, headers)
+  await server.post(`${path}/enable`, {}, headers)
+  await server.app.inject({ method: 'DELETE', url: path, headers })
+}
+
 async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<void> {
   const key = { 'api-key': await keyOf(ada.headers) }
   expect((await server.get('/api/verifications?admin=true', key)).status).toBe(403)
   const own = `/api/verifications/${uuidv7()}`
   expect((await server.get(`${own}/review`, key)).status).toBe(403)
   expect((await server.put(own, { status: 'approved' }, key)).status).toBe(403)
+  expect((await server.put(`${own}/claim`, { isClaimed: true }, key)).status).toBe(403)
+  const { id } = await submitted(server, { ...ada, apiKey: key['api-key'] })
+  await done(`/api/verifications/${id}/withdraw`, {}, key)
   for (const decision of ['rejected', 'approved'] as const) {
     const image = (await newPicture().png().toBuffer()).toString('base64')
     const { id, imageUrl = '' } = verification.parse(

@@ -111,7 +111,7 @@ export async function tryDocument(way: Way, key: string, isDrawn: boolean): Prom
   const approve = () => send('PUT', `/api/verifications/${id}`, { status: 'approved' }, { 'api-key': admin })
   expect(await approve()).toMatchObject({ status: 200 })
   expect(await approve()).toMatchObject({ status: 409 })
-  const { rows } = await sql`select from callbacks where body like ${`%${id}%`}`.execute(database.db)
+  const { rows } = await sql`select from webhook_deliveries where body like ${`%${id}%`}`.execute(database.db)
   expect(rows).toHaveLength(1)
 }
 

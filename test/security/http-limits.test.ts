@@ -77,11 +77,17 @@ test('D8: a path of more than 2 KB is refused, a query of that length is not', a
   })
 })
 
-test('C1: a body of many megabytes is not even read of a caller without a key', async () => {
+test('C1: a body of many megabytes is not even read of a caller without a key or a session', async () => {
   const form = ['Host: localhost', 'Connection: close', 'Content-Type: application/json', 'Content-Length: 14000000']
   // No byte of the body is ever sent.
-  const call = (...lines: string[]) =>
-    exchange(['POST /api/verifications HTTP/1.1', ...form, ...lines, '', ''].join('\r\n'))
+  const callAt = (path: string, ...lines: string[]) =>
+    exchange([`POST ${path} HTTP/1.1`, ...form, ...lines, '', ''].join('\r\n'))
+  const call = (...lines: string[]) => callAt('/api/verifications', ...lines)
+  expect(await callAt('/me/support')).toMatchObject({ status: 401, body: { code: 'session_missing' } })
+  expect(await callAt('/me/support', 'Authorization: Bearer abc')).toMatchObject({
+    status: 401,
+    body: { code: 'session_invalid' },
+  })
   expect(await call()).toMatchObject({ status: 401, body: { code: 'key_missing' } })
   expect(await call(`api-key: ${server.unknownKey}`)).toMatchObject({ status: 401, body: { code: 'key_unknown' } })
 })
@@ -129,7 +135,7 @@ async function smallUpload({ apiKey }: TestAccount): Promise<'read' | 'busy'> {
   expect({ status, headers, body }).toMatchObject({
     status: 503,
     headers: { 'retry-after': '5', 'x-quota-remaining': 'unlimited' },
-    body: { code: 'decoder_busy', error: 'Too many images are being read; try again in a few seconds.' },
+    body: { code: 'decoder_busy', error: 'Too many images are being processed; try again in a few seconds.' },
   })
   return 'busy'
 }
@@ -211,7 +217,7 @@ test('C1: of one account sixty large bodies are read in a minute, whatever is in
   expect(await large(account)).toMatchObject({
     status: 429,
     headers: { 'retry-after': expect.stringMatching(/^\d\d?$/), 'x-quota-remaining': 'unlimited' },
-    body: { code: 'rate_limited', error: expect.stringMatching(/^At most 60 requests per minute: all are used; /) },
+    body: { code: 'rate_limited', error: expect.stringMatching(/^You’ve used all 60 requests per minute; /) },
   })
   // No byte of the body is ever sent.
   expect(await exchange(uploadHead(account, announcing(bodyBytesMax + 1)))).toMatchObject({ status: 429 })

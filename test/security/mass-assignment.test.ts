@@ -1,11 +1,13 @@
 /** A6 and A7: nobody writes a member that is not theirs to write, and nobody is shown one that is not theirs to see. */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import type { historyEndpoints } from '#contract/history-endpoints'
 import type { providerEndpoints } from '#contract/provider-endpoints'
 import type { reviewEndpoints } from '#contract/review-endpoints'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -52,22 +54,28 @@ const coveted = [
   'hasOwnProperty',
 ]
 
-/** Tables that tell of calls, not of what calls have changed. */
-const ofCalls = /^(usage_|recent_|audit_|kysely_|letters$|sign_in_)/
+/** Tables that tell of calls, also a second later and of refused ones, not of what calls have changed. */
+const ofCalls = /^(usage_|recent_|key_periods$|audit_|kysely_|letters$|sign_in_)/
 
-/** Everything in the database that a call may not have changed. */
-async function everything(): Promise<unknown> {
+type Tables = Map<string, readonly string[]>
+
+/** Everything in the database that a call may not have changed: rows by table. */
+async function everything(): Promise<Tables> {
   const { db } = server.database
   const tables = (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !ofCalls.test(name))
-  const rows = await Promise.all(
-    tables.sort().map(async (name) => {
-      const held = await sql<{
-        row: string
-      }>`select to_json(t)::text as row from ${sql.table(name)} t order by 1`.execute(db)
-      return [name, held.rows.map(({ row }) => row.replace(/"last_used_at":"[^"]*"/, ''))]
-    }),
-  )
-  return Object.fromEntries(rows)
+  const rows = tables.map(async (name): Promise<[string, string[]]> => {
+    const held = await sql<{
+      row: string
+    }>`select to_json(t)::text as row from ${sql.table(name)} t order by 1`.execute(db)
+    return [name, held.rows.map(({ row }) => row.replace(/"last_used_at":(?:null|"[^"]*")/, ''))]
+  })
+  return new Map(await Promise.all(rows))
+}
+
+/** Fails with the tables that have changed, and their rows before and after. */
+async function expectUnchanged(before: Tables): Promise<void> {
+  const changed = [...(await everything())].filter(([name, rows]) => !isDeepStrictEqual(rows, before.get(name)))
+  expect(changed.map(([table, after]) => ({ table, before: before.get(table), after }))).toEqual([])
 }
 
 const bodyOf = ({ example }: Endpoint): Record<string, unknown> => {
@@ -94,7 +102,7 @@ describe.each(writes)('A6: %s', (_, entry) => {
     const answer = await sendWith(entry, name, true)
     expect(answer.json()).toMatchObject({ code: 'unknown_parameter', error: expect.stringContaining(name) })
     expect(answer.statusCode).toBe(400)
-    expect(await everything()).toEqual(before)
+    await expectUnchanged(before)
   })
 
   test('refuses __proto__, and changes nothing', async () => {
@@ -102,7 +110,7 @@ describe.each(writes)('A6: %s', (_, entry) => {
     for (const value of [{ admin: true }, null, 1]) {
       expect((await sendWith(entry, '__proto__', value)).statusCode).toBe(400)
     }
-    expect(await everything()).toEqual(before)
+    await expectUnchanged(before)
   })
 
   test('refuses whatever other member it is sent, and changes nothing', async () => {
@@ -114,7 +122,7 @@ describe.each(writes)('A6: %s', (_, entry) => {
       }),
       { numRuns: 40 },
     )
-    expect(await everything()).toEqual(before)
+    await expectUnchanged(before)
   })
 })
 
@@ -129,7 +137,27 @@ const user = [
   'npi',
   'pendingEmail',
   'phone',
+  'quotaEmails',
   'secondFactor',
+  'weeklyEmails',
+]
+
+const webhook = ['createdAt', 'description', 'events', 'failingSince', 'id', 'isOn', 'oldSecretUntil', 'url']
+
+const delivery = [
+  'attemptedAt',
+  'attempts',
+  'body',
+  'createdAt',
+  'error',
+  'id',
+  'ms',
+  'nextAttemptAt',
+  'request',
+  'response',
+  'state',
+  'status',
+  'type',
 ]
 
 const apiKey = [
@@ -149,7 +177,9 @@ const apiKey = [
 
 const verification = [
   'approvedAt',
+  'by',
   'checks',
+  'claim',
   'code',
   'createdAt',
   'credentials',
@@ -161,12 +191,15 @@ const verification = [
   'isExpired',
   'isReading',
   'isRevoked',
+  'isWithdrawn',
   'license',
+  'mode',
   'name',
   'needsReview',
   'note',
   'npi',
   'number',
+  'provider',
   'rejectionReason',
   'result',
   'sentence',
@@ -175,6 +208,7 @@ const verification = [
   'state',
   'status',
   'type',
+  'until',
 ]
 
 /** What an admin decides by, beside the verification itself. */
@@ -183,7 +217,6 @@ const evidence = [
   'at',
   'basis',
   'board',
-  'by',
   'bytes',
   'city',
   'deactivatedOn',
@@ -208,6 +241,25 @@ const evidence = [
   'width',
 ]
 
+const exportFile = [
+  'bytes',
+  'calls',
+  'createdAt',
+  'error',
+  'expiresAt',
+  'fields',
+  'finishedAt',
+  'format',
+  'id',
+  'query',
+  'registryVersion',
+  'resource',
+  'rows',
+  'rowsWritten',
+  'status',
+  'url',
+]
+
 const share = [
   'createdAt',
   'credentials',
@@ -215,6 +267,7 @@ const share = [
   'id',
   'isPasscodeSet',
   'lastOpenedAt',
+  'lastOpenedBy',
   'recipient',
   'showsLicense',
   'status',
@@ -262,7 +315,28 @@ const ofLists = [
   'verdict',
 ]
 
-type OfProviders = keyof typeof providerEndpoints | keyof typeof reviewEndpoints
+const suggestions = ['detail', 'kind', 'npi', 'suggestions', 'text']
+
+const searched = ['count', 'kind', 'latitude', 'location', 'longitude', 'precision', 'query', 'radiusMiles', 'total']
+
+const areaCounts = [
+  ...searched.filter((name) => name !== 'kind'),
+  'areas',
+  'by',
+  'code',
+  'coords',
+  'name',
+  'state',
+  'unplaced',
+].sort()
+
+const roster = ['createdAt', 'id', 'members', 'name', 'watched']
+
+type OfProviders =
+  | keyof typeof providerEndpoints
+  | keyof typeof reviewEndpoints
+  | keyof typeof historyEndpoints
+  | 'batchProviders'
 
 /** What each answer may hold, at most. Providers' answers come from the registry, which has no secrets. */
 const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
@@ -278,8 +352,62 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
     'status',
   ],
   registry: ['asOf', 'doctors', 'exampleNpis', 'individuals', 'isSampleData', 'organizations', 'version'],
+  serviceStatus: [
+    'asOf',
+    'checkedAt',
+    'components',
+    'date',
+    'day',
+    'days',
+    'down',
+    'isSample',
+    'isSampleData',
+    'isStale',
+    'isUp',
+    'lists',
+    'name',
+    'partly',
+    'registry',
+    'title',
+    'unknown',
+    'up',
+    'version',
+  ],
   openapi: ['openapi'],
   findSpecialty: ['code', 'label', 'specialties', 'total'],
+  suggest: suggestions,
+  countProviders: areaCounts,
+  exploreSuggestions: suggestions,
+  exploreProviders: [
+    ...searched,
+    'address',
+    'averageRating',
+    'city',
+    'coords',
+    'countryCode',
+    'credentials',
+    'date',
+    'distanceMiles',
+    'facilityType',
+    'firstLine',
+    'matchedBy',
+    'name',
+    'nearest',
+    'npi',
+    'page',
+    'phone',
+    'postalCode',
+    'providers',
+    'rating',
+    'reviews',
+    'secondLine',
+    'source',
+    'specialties',
+    'stars',
+    'state',
+    'value',
+  ].sort(),
+  exploreCounts: areaCounts,
   signup: ['_id', 'email'],
   login: ['device', 'token'],
   secondFactorLogin: ['device', 'token'],
@@ -334,7 +462,21 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   verifyEmail: ['email', 'message'],
   resendVerification: ['message'],
   contactSales: ['message'],
-  requestSupport: ['message'],
+  requestSupport: ['message', 'number'],
+  listInvoices: [
+    'amount',
+    'createdAt',
+    'currency',
+    'date',
+    'id',
+    'invoices',
+    'nextCharge',
+    'periodEnd',
+    'periodStart',
+    'state',
+    'url',
+  ],
+  listSupportRequests: ['category', 'createdAt', 'number', 'requests', 'status'],
   lookUpNpi: ['credentials', 'isCheckDigitRight', 'kind', 'name', 'npi'],
   listBlogPosts: [
     'categories',
@@ -349,9 +491,20 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
     'title',
   ],
   submitVerification: ['callbackSecret', ...verification].sort(),
-  listVerifications: ['limit', 'needReview', 'page', 'total', 'verifications', ...verification].sort(),
+  listVerifications: [
+    'limit',
+    'needReview',
+    'page',
+    'total',
+    'usualWaitHours',
+    'verifications',
+    ...verification,
+  ].sort(),
   getVerification: verification,
   decideVerification: ['next', ...evidence, ...verification].sort(),
+  withdrawVerification: verification,
+  rejectVerifications: ['code', 'error', 'failures', 'id', 'rejected'],
+  claimVerification: verification,
   reviewVerification: [...evidence, ...verification].sort(),
   createShare: ['isCutToApproval', 'share', 'shlink', 'token', 'url', ...share].sort(),
   listShares: ['isEmailedOnOpening', 'shares', ...share].sort(),
@@ -360,8 +513,16 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   revokeShare: ['message'],
   openShare: openedShare,
   importShare: openedShare,
-  shareManifest: ['contentType', 'embedded', 'fhirVersion', 'files', 'lastUpdated', 'status'],
+  shareManifest: ['contentType', 'embedded', 'fhirVersion', 'files', 'lastUpdated', 'location', 'status'],
   jwks: ['alg', 'crv', 'keys', 'kid', 'kty', 'use', 'x', 'y'],
+  listRosters: ['rosters', ...roster].sort(),
+  createRoster: roster,
+  getRoster: roster,
+  renameRoster: roster,
+  deleteRoster: ['message'],
+  changeMembers: ['added', 'removed', 'roster', ...roster].sort(),
+  listMembers: ['addedAt', 'licenseExpiresOn', 'members', 'next', 'npi', 'reference', 'state'],
+  listEvents: ['at', 'data', 'events', 'hasMore', 'id', 'next', 'npi', 'rosterIds', 'type'],
   searchLicenses: [
     'discipline',
     'disciplinedOn',
@@ -404,14 +565,55 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
     'apiCallsToday',
     'availableCalls',
     'averageResponseTime',
+    'calls',
+    'code',
     'dailyStats',
     'date',
+    'errors',
+    'failed',
+    'id',
+    'key',
+    'keys',
+    'name',
     'nextPeriodStartDate',
+    'p50',
+    'p95',
     'periodStartDate',
+    'points',
+    'start',
+    'succeeded',
     'successRate',
     'totalCalls',
   ],
-  recentRequests: ['method', 'ms', 'path', 'requests', 'status', 'time'],
+  recentRequests: [
+    'bytes',
+    'code',
+    'error',
+    'id',
+    'key',
+    'method',
+    'ms',
+    'name',
+    'nextCursor',
+    'path',
+    'requests',
+    'status',
+    'time',
+  ],
+  usageFile: [],
+  listWebhooks: ['webhooks', ...webhook].sort(),
+  createWebhook: ['secret', 'webhook', ...webhook].sort(),
+  changeWebhook: ['webhook', ...webhook].sort(),
+  rotateWebhookSecret: ['secret', 'webhook', ...webhook].sort(),
+  testWebhook: ['delivery', ...delivery].sort(),
+  enableWebhook: ['webhook', ...webhook].sort(),
+  deleteWebhook: ['message'],
+  listWebhookDeliveries: ['deliveries', 'nextCursor', ...delivery].sort(),
+  resendWebhookDeliveries: ['count'],
+  createExport: exportFile,
+  listExports: [...exportFile, 'exports'].sort(),
+  getExport: exportFile,
+  cancelExport: exportFile,
 }
 
 describe.each(Object.entries(shown))('A7: %s', (name, members) => {

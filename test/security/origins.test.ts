@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** All that a call of the contract may bear, and nothing else. */
-const sentHeaders = 'api-key, authorization, content-type, idempotency-key'
+const sentHeaders = 'api-key, authorization, content-type, idempotency-key, if-none-match'
 
 const endpoints = Object.entries<Endpoint>(api)
 const pathOf = ({ path }: Endpoint) => path.replace(/\{\w+\}/g, '1234567893')
@@ -48,6 +48,21 @@ describe.each(endpoints)('B11: %s', (_, entry) => {
   })
 })
 
+test.each(['/fhir/metadata', '/fhir/Practitioner', '/npi/api/'])(
+  'B11: %s may be called from any origin',
+  async (path) => {
+    const headers = { origin: otherOrigin, 'access-control-request-method': 'GET' }
+    const asked = await ask({ method: 'OPTIONS', path }, headers)
+    expect(asked.statusCode).toBe(204)
+    expect(asked.headers['access-control-allow-origin']).toBe('*')
+    expect(asked.headers['access-control-allow-methods']).toBe('GET, POST')
+    expect(asked.headers['access-control-allow-headers']).toBe(`${sentHeaders}, prefer`)
+    const answer = await ask({ method: 'GET', path }, { origin: otherOrigin })
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+  },
+)
+
 test('B11: an answer to the app itself, which names no origin, has nothing of all this', async () => {
   const { headers } = await server.app.inject({ method: 'GET', url: '/api/doctors' })
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control') || name === 'set-cookie')).toEqual([])
@@ -69,12 +84,12 @@ test('B11: a page may not ask to call what there is none of', async () => {
 
 test.each(endpoints)('%s answers another method with 405 and those that it takes', async (_, entry) => {
   const path = pathOf(entry)
-  const answer = await ask({ method: 'DELETE', path }, { 'api-key': server.apiKey })
+  const answer = await ask({ method: 'PATCH', path }, { 'api-key': server.apiKey })
   expect(answer.statusCode).toBe(405)
   expect(answer.headers.allow).toMatch(new RegExp(`\\b${entry.method}\\b`))
   expect(answer.json()).toEqual({
     code: 'wrong_method',
-    error: `${path} takes ${answer.headers.allow}; got DELETE.`,
+    error: `${path} takes ${answer.headers.allow}; got PATCH.`,
   })
 })
 
@@ -85,6 +100,6 @@ test('a path that nothing is known of is answered with 404, whatever the method'
 })
 
 function asMethod(method: string) {
-  const known = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
+  const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   return known.find((name) => name === method) ?? 'GET'
 }

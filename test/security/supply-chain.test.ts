@@ -66,19 +66,22 @@ test('F7: no package runs a script when it is installed, and each that would is 
   expect([...new Set(withScript)].sort()).toEqual(named.map(([name]) => name).sort())
 })
 
-/** Whether `engines` lets this version run. */
+/** Whether `engines`, such as `^20.19.0 || >=22.12.0`, lets this version run. */
 function isAllowed(version: string): boolean {
-  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(manifest.engines.node)?.map(Number) ?? []
-  const [ofMajor, ofMinor] = version.split('.').map(Number)
-  if (major === undefined || minor === undefined || ofMajor === undefined || ofMinor === undefined) return false
-  return ofMajor > major || (ofMajor === major && ofMinor >= minor)
+  const numbersOf = (text: string) => text.split('.').map(Number)
+  const [major = 0, minor = 0] = numbersOf(version)
+  return manifest.engines.node.split(' || ').some((range) => {
+    const [, sign, least = ''] = /^(\^|>=)(\d+\.\d+\.0)$/.exec(range) ?? expect.unreachable(`engines has ${range}`)
+    const [leastMajor = 0, leastMinor = 0] = numbersOf(least)
+    return major === leastMajor ? minor >= leastMinor : sign === '>=' && major > leastMajor
+  })
 }
 
 test('F7: Node is one full version in images, and no other than package.json allows is taken anywhere', () => {
   const [, version = ''] = /^FROM node:(\d+\.\d+\.\d+)-bookworm-slim$/m.exec(read('deploy/Dockerfile')) ?? []
   expect(isAllowed(version)).toBe(true)
   expect(isAllowed(process.versions.node)).toBe(true)
-  expect(['18.20.8', '20.18.3'].map(isAllowed)).toEqual([false, false])
+  expect(['18.20.8', '20.18.3', '21.7.3', '22.11.0'].filter(isAllowed)).toEqual([])
   expect(read('.npmrc').split('\n')).toContain('engine-strict=true')
 })
 

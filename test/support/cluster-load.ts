@@ -45,8 +45,9 @@ export async function underLoad(cluster: Cluster, work: () => Promise<void>): Pr
     versions: searching.versions,
     async counted() {
       const row = await cluster.database.db
-        .selectFrom('usage_days')
+        .selectFrom('usage_sums')
         .select(sql<number>`sum(calls)::float8`.as('calls'))
+        .where('span', '=', 'day')
         .where('account_id', '=', accountId)
         .executeTakeFirst()
       return row?.calls

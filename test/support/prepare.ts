@@ -17,6 +17,8 @@ const testPrograms = [
   'test/support/api-process/main.ts',
   'test/support/flood/main.ts',
   'test/support/stopping-api/main.ts',
+  'test/support/webhooks/main.ts',
+  'test/support/watch-process/main.ts',
 ]
 
 /** Folders of all runs, in the project so that what is in them finds the libraries. */

@@ -24,9 +24,13 @@ const root = new URL('../..', import.meta.url).pathname
 
 /**
  * Starts one. Settings are the defaults but for those in `env`; what it makes lies in a folder of its own in
- * `folder`.
+ * `folder`. `node` runs it.
  */
-export async function startProduct(folder: string, env: Record<string, string>): Promise<ProductProcess> {
+export async function startProduct(
+  folder: string,
+  env: Record<string, string>,
+  node = process.execPath,
+): Promise<ProductProcess> {
   const port = String(await freePort())
   const dataDir = mkdtempSync(join(folder, 'product-'))
   let said = ''
@@ -34,7 +38,7 @@ export async function startProduct(folder: string, env: Record<string, string>):
 
   async function start(): Promise<number> {
     const startedMs = performance.now()
-    child = spawn(process.execPath, programOf('server/main.ts'), {
+    child = spawn(node, programOf('server/main.ts'), {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: folder, PORT: port, DATA_DIR: dataDir, ...env },
     })

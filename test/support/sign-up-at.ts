@@ -12,11 +12,14 @@ export interface GrantedAccount {
   headers: Record<string, string>
 }
 
-/** Signs up and in at `origin`, whose tables are in `database`. Throws when the product refuses. */
+/**
+ * Signs up and in at `origin`, whose tables are in `database`; without one the plan is the free one. Throws when the
+ * product refuses.
+ */
 export async function signUpAt(
   origin: string,
-  database: Database,
-  tier: 'free' | 'enterprise',
+  database?: Database,
+  tier: 'free' | 'enterprise' = 'free',
 ): Promise<GrantedAccount> {
   const account = { email: `${crypto.randomUUID()}@example.org`, password: 'a long walk by the sea' }
   await send(origin, '/signup', { ...account, phone: '212-555-0101' })
@@ -24,7 +27,7 @@ export async function signUpAt(
   const headers = { authorization: `Bearer ${token}` }
   const me = await (await fetch(`${origin}/me`, { headers })).json()
   const { _id: accountId, apiKey } = z.object({ _id: z.string(), apiKey: z.string() }).parse(me)
-  if (tier !== 'free') {
+  if (database !== undefined && tier !== 'free') {
     await sql`insert into subscriptions (account_id, granted_tier) values (${accountId}, ${tier})
       on conflict (account_id) do update set granted_tier = excluded.granted_tier`.execute(database.db)
   }

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { type EventType, type Subscription, stripeWorld } from './stripe-world.ts'
+import { type EventType, type Invoice, type Subscription, stripeWorld } from './stripe-world.ts'
 
 /**
  * What becomes of a request: an answer, one with another page to pay on, an error with a status, or no answer at all.
@@ -42,6 +42,8 @@ export interface StripeLike {
   }
   /** Everything that happened, in order. */
   readonly events: readonly StripeEvent[]
+  /** The newest first. */
+  readonly invoices: readonly Invoice[]
   /** Requests that were answered, in order. */
   readonly seen: readonly Seen[]
   /** What becomes of the next requests that begin so (method and path), one each. */

@@ -25,6 +25,21 @@ export interface Subscription {
   items: { data: { current_period_start: number; current_period_end: number; price: { id: string } }[] }
 }
 
+/** An invoice as the API answers it, as far as anybody here reads it. */
+export interface Invoice {
+  id: string
+  object: 'invoice'
+  customer: string
+  subscription: string
+  status: string
+  created: number
+  amount_due: number
+  amount_paid: number
+  currency: string
+  hosted_invoice_url: string
+  lines: { data: { period: { start: number; end: number } }[] }
+}
+
 interface Answer {
   status: number
   body: string
@@ -44,8 +59,27 @@ export function stripeWorld({ priceId, lastsSeconds }: { priceId: string; lastsS
   const tell = (type: EventType, object: { customer: string }) => {
     events.push({ id: newId('evt'), type, created: nowSeconds(), data: { object: structuredClone(object) } })
   }
-  const tellInvoice = (type: 'invoice.paid' | 'invoice.payment_failed', { id, customer }: Subscription) => {
-    tell(type, Object.assign({ customer }, { id: newId('in'), object: 'invoice', subscription: id }))
+  const invoices: Invoice[] = []
+  const tellInvoice = (type: 'invoice.paid' | 'invoice.payment_failed', { id, customer, items }: Subscription) => {
+    const invoice: Invoice = {
+      id: newId('in'),
+      object: 'invoice',
+      customer,
+      subscription: id,
+      status: type === 'invoice.paid' ? 'paid' : 'open',
+      created: items.data[0]?.current_period_start ?? 0,
+      amount_due: 299,
+      amount_paid: type === 'invoice.paid' ? 299 : 0,
+      currency: 'usd',
+      hosted_invoice_url: `https://invoice.stripe.com/i/acct_1/${newId('test')}`,
+      lines: {
+        data: items.data.map(({ current_period_start: start, current_period_end: end }) => ({
+          period: { start, end },
+        })),
+      },
+    }
+    invoices.unshift(invoice)
+    tell(type, invoice)
   }
 
   function subscribe(customer: string, metadata: Record<string, string> = { tier: 'developer' }): Subscription {
@@ -118,6 +152,23 @@ export function stripeWorld({ priceId, lastsSeconds }: { priceId: string; lastsS
         const data = subscriptions.filter((each) => each.customer === customer && each.status !== 'canceled')
         return ok({ object: 'list', url: pathname, has_more: false, data })
       }
+      case 'GET /v1/invoices': {
+        const [customer, limit] = [searchParams.get('customer'), Number(searchParams.get('limit'))]
+        const data = invoices.filter((each) => each.customer === customer).slice(0, limit)
+        return ok({ object: 'list', url: pathname, has_more: false, data })
+      }
+      case 'POST /v1/invoices': {
+        const next = subscriptions.find(
+          (each) => each.customer === form.get('customer') && each.status !== 'canceled' && !each.cancel_at_period_end,
+        )
+        if (next === undefined) return refused('invoice_upcoming_none', 'No upcoming invoices for customer.', 404)
+        return ok({
+          object: 'invoice',
+          amount_due: 299,
+          currency: 'usd',
+          period_end: next.items.data[0]?.current_period_end,
+        })
+      }
       case 'POST /v1/subscriptions': {
         const subscription = subscriptions.find((each) => each.id === id)
         if (subscription === undefined || subscription.status === 'canceled') return missing('subscription')
@@ -130,6 +181,7 @@ export function stripeWorld({ priceId, lastsSeconds }: { priceId: string; lastsS
 
   return {
     events,
+    invoices,
     answer,
     subscribe: (customer: string) => subscribe(customer),
     setEnding,
@@ -163,6 +215,9 @@ function ok(body: object): Answer {
 }
 
 function missing(what: string, status = 400): Answer {
-  const error = { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}.` }
-  return { status, body: JSON.stringify({ error }) }
+  return refused('resource_missing', `No such ${what}.`, status)
+}
+
+function refused(code: string, message: string, status: number): Answer {
+  return { status, body: JSON.stringify({ error: { type: 'invalid_request_error', code, message } }) }
 }

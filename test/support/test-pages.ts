@@ -18,4 +18,8 @@ export const testPages: Pages = {
   at: (path) => (path === '/' ? welcome : path === '/login' ? signIn : undefined),
   listed: ['/'],
   notFound: testResource('<h1>Page not found</h1>'),
+  rendered: {
+    document: '<html><head><title>{{title}}</title></head><body><div>{{content}}</div></body></html>',
+    renderProvider: async (page) => `<h1>${page.kind}</h1>`,
+  },
 }

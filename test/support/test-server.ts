@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { npiOf } from '#registry/sample/providers'
 import { RegistryError } from '#registry/search/errors'
 import { type FollowOptions, followRegistry, type RegistrySource } from '#registry/search/follow'
+import { openHistory } from '#registry/search/history'
 import { overlayName } from '#registry/search/overlay'
 import { startResetEmails } from '#server/accounts/reset-emails'
 import { createApp, type Parts } from '#server/app'
@@ -52,6 +53,7 @@ const manyAttempts = {
   NEW_KEYS_PER_ACCOUNT: '100000',
   PHONE_CHANGES_PER_ACCOUNT: '100000',
   SHARE_OPENINGS_PER_IP: '100000',
+  EXPLORE_SEARCHES_PER_IP: '100000',
 }
 
 interface TestAnswer {
@@ -113,7 +115,7 @@ export async function startTestServer(
   changedSettings: Partial<Settings> = {},
   plans: PlanTable = unlimited,
   blog?: Blog,
-  { threads, ...more }: Pick<Parts, 'requestTimes' | 'pages'> & Pick<FollowOptions, 'threads'> = {},
+  { threads, ...more }: Pick<Parts, 'requestTimes' | 'pages' | 'followSample'> & Pick<FollowOptions, 'threads'> = {},
 ): Promise<TestServer> {
   const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
@@ -148,11 +150,13 @@ export async function startTestServer(
   const app = await createApp({
     database,
     registry,
+    history: openHistory(sample?.registryDir ?? settings.registryDir),
     geocoder,
     limiter,
     secrets,
     settings,
     images,
+    files,
     plans,
     ...more,
     payments,
@@ -220,6 +224,7 @@ export async function startTestServer(
       await app.close()
       await resetLetters.close()
       decoder.close()
+      files.close()
       await delivery.close()
       await mail.close()
       await geocoder.close()

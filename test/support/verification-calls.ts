@@ -27,7 +27,7 @@ export async function submitted(server: TestServer, account: TestAccount, body: 
   const image = (await newPicture().png().toBuffer()).toString('base64')
   const request = { npi: String(npis++), credential: 'MD', type: 'personal', image, ...body }
   const answer = await server.post('/api/verifications', request, keyOf(account))
-  expect(answer).toMatchObject({ status: 201 })
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 })
   return verification.parse(answer.body)
 }
 

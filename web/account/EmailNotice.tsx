@@ -29,8 +29,8 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
     <Notice icon={MailWarning} title="Verify your email address">
       <p>
         {pendingEmail === null
-          ? `We sent an email with a link to ${email}. Follow the link to show that the address is yours.`
-          : `We sent an email with a link to ${pendingEmail}. Your address stays ${email} until you follow the link.`}
+          ? `We sent a link to ${email}. Click it to confirm your address.`
+          : `We sent a link to ${pendingEmail}. Your address stays ${email} until you click it.`}
       </p>
       {/* There before the note, since screen readers announce only what changes in it. */}
       <div ref={outcome} role="status" tabIndex={-1}>

@@ -40,7 +40,7 @@ function InlineEdit({ label, value, children }: InlineEditProps) {
   }
   if (isEditing) return children(close)
   return (
-    <div className="flex items-start justify-between gap-3">
+    <div className="flex items-start gap-4">
       <div className="flex min-w-0 flex-col">
         <p className="text-sm text-muted">{label}</p>
         <p className="break-words">{value}</p>

@@ -37,7 +37,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
         label="New email address"
         type="email"
         autoComplete="email"
-        hint="We send an email with a link to it. The address changes when you follow the link, and you sign in again."
+        hint="We’ll email a link to it. Your address changes when you click the link, and you’ll sign in again."
         error={formState.errors.email?.message}
         {...register('email', { pattern, maxLength })}
       />

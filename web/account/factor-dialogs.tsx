@@ -56,7 +56,7 @@ function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
     return (
       <Dialog
         title={title}
-        description="With an app such as Google Authenticator, 1Password or Bitwarden, signing in also takes the six digits that it shows."
+        description="You’ll sign in with your password and a six-digit code from an app such as Google Authenticator, 1Password or Bitwarden."
         onClose={() => onClose(false)}
       >
         <FactorForm refusal={password.refusal} confirm="Continue" isBusy={password.isBusy} onSubmit={password.submit}>
@@ -86,7 +86,7 @@ function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
           autoComplete="one-time-code"
           maxLength={9}
           error={code.errors.code?.message}
-          {...code.form.register('code', { required: 'Enter the six digits that the app shows' })}
+          {...code.form.register('code', { required: 'Enter the six-digit code from the app' })}
         />
       </FactorForm>
     </Dialog>
@@ -109,13 +109,13 @@ function PasskeyDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   return (
     <Dialog
       title="Add a passkey"
-      description="Your device or a security key then confirms that it is you, by your fingerprint, your face or a PIN."
+      description="Your device or security key confirms it’s you with your fingerprint, face or PIN."
       onClose={() => onClose(false)}
     >
       <FactorForm refusal={refusal} confirm="Continue" isBusy={isBusy} onSubmit={submit}>
         <TextField
           label="Name of the passkey"
-          hint="So that you know it again, such as Work laptop."
+          hint="A name you’ll recognize, such as Work laptop."
           maxLength={passkeyNameLengthMax}
           error={errors.name?.message}
           {...form.register('name', { validate: (name) => name.trim() !== '' || 'Name the passkey' })}
@@ -140,11 +140,11 @@ function NewCodesDialog({ onClose }: { onClose: (isChanged: boolean) => void }) 
   if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />
   return (
     <Dialog
-      title="Make new recovery codes?"
-      description="The recovery codes that you have now stop working."
+      title="Generate new recovery codes?"
+      description="Your current recovery codes stop working."
       onClose={() => onClose(false)}
     >
-      <FactorForm refusal={refusal} confirm="Make new codes" isBusy={isBusy} onSubmit={submit}>
+      <FactorForm refusal={refusal} confirm="Generate codes" isBusy={isBusy} onSubmit={submit}>
         {field}
       </FactorForm>
     </Dialog>
@@ -167,7 +167,7 @@ function RemoveFactorDialog({ id, name, onClose }: RemoveFactorDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      description="It can no longer sign you in. Without another second factor, your password alone does."
+      description="You can no longer sign in with it. Without another second factor, your password is all it takes."
       confirm="Remove"
       busy="Removing..."
       isBusy={isBusy}
@@ -187,8 +187,8 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   const [isKept, setKept] = useState(false)
   return (
     <Dialog
-      title="Keep your recovery codes"
-      description="Each signs you in once when you do not have your second factor at hand. They are shown only now."
+      title="Save your recovery codes"
+      description="Each code signs you in once if you don’t have your second factor. You won’t be able to see them again."
       onClose={() => {
         if (isKept) onClose()
       }}
@@ -203,7 +203,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <CopyButton text={codes.join('\n')} label="Copy codes" />
       </div>
       <CheckField
-        label="I have kept these codes in a safe place"
+        label="I’ve saved these codes in a safe place"
         checked={isKept}
         onChange={({ target }) => setKept(target.checked)}
       />
@@ -244,7 +244,7 @@ function useFactorForm<T extends FieldValues>(defaultValues: DefaultValues<T>, w
       setRefusal(undefined)
     } catch (error) {
       const words =
-        error instanceof CallError ? errorText(error, 'Nothing was changed. Try again.') : passkeyFailure(error)
+        error instanceof CallError ? errorText(error, 'Your change wasn’t saved. Try again.') : passkeyFailure(error)
       setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
     }
   })

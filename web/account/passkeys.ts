@@ -23,6 +23,6 @@ export async function askPasskey(options: object = {}) {
 /** Why the browser gave no passkey, as a sentence. */
 export function passkeyFailure(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
-  return 'No passkey was used: it was canceled, it took too long, or this device has none for your account.'
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
+  return 'No passkey was used. It was canceled, took too long, or this device has none for your account.'
 }

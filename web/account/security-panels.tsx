@@ -62,7 +62,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     const area = currentArea()
     try {
       const { token } = await change.mutateAsync({ body: { password: present, newPassword: password } })
-      toast.success('Password changed. You are signed out everywhere else.')
+      toast.success('Password changed. You were signed out everywhere else.')
       onClose()
       if (area !== undefined) storeToken(area, token)
     } catch (error) {
@@ -78,7 +78,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       <InlineEditForm isSaving={isSubmitting} onSubmit={save} onCancel={onClose}>
         {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
         <PasswordField
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
           error={errors.present?.message}
           {...form.register('present', { required: 'Password is required' })}
@@ -120,13 +120,13 @@ function SecondFactorPanel() {
   return (
     <>
       {user?.secondFactor === 'required' && (
-        <Notice icon={ShieldAlert} title="Set up a second factor to go on">
+        <Notice icon={ShieldAlert} title="Set up a second factor to continue">
           <p>Admins sign in with their password and a second factor. Everything else opens once you have one.</p>
         </Notice>
       )}
       <Panel
         title="Second factor"
-        subtitle="Someone who knows your password cannot sign in without it."
+        subtitle="It keeps out anyone who only knows your password."
         isBusy={overview.isPending}
       >
         {overview.error !== null && (
@@ -139,7 +139,7 @@ function SecondFactorPanel() {
         {data !== undefined && (
           <>
             {data.factors.length === 0 ? (
-              <p>None yet: your password alone signs you in.</p>
+              <p>None yet. Your password is all it takes to sign in.</p>
             ) : (
               <RecordList>
                 {data.factors.map(({ id, kind, name, createdAt, lastUsedAt }) => (
@@ -154,7 +154,7 @@ function SecondFactorPanel() {
                   </PlainRecord>
                 ))}
                 <PlainRecord title="Recovery codes" facts={`${data.recoveryCodesLeft} of 10 left.`}>
-                  <RowAction onClick={() => setDialog({ kind: 'codes' })}>Make new ones</RowAction>
+                  <RowAction onClick={() => setDialog({ kind: 'codes' })}>Generate new codes</RowAction>
                 </PlainRecord>
               </RecordList>
             )}
@@ -192,7 +192,11 @@ function SessionsPanel() {
     await client.invalidateQueries({ queryKey: ['GET /me/sessions'] })
   }
   return (
-    <Panel title="Sessions" subtitle="Where you are signed in. End what you do not know." isBusy={list.isPending}>
+    <Panel
+      title="Sessions"
+      subtitle="Where you’re signed in. End any session you don’t recognize."
+      isBusy={list.isPending}
+    >
       {list.error !== null && (
         <LoadError title={errorText(list.error, 'Failed to fetch the sessions')} onRetry={() => list.refetch()} />
       )}
@@ -229,10 +233,10 @@ function DeleteAccount() {
   return (
     <Panel
       title="Delete account"
-      subtitle="Your API key, verifications and their images go with it, and a paid plan ends at once, without paying anything back."
+      subtitle="This also deletes your API keys, verifications and their images. A paid plan is canceled immediately, without a refund."
     >
       <div>
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button look="plain" onClick={() => setAsking(true)}>
           Delete account
         </Button>
       </div>
@@ -262,7 +266,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <LazyConfirmDialog
       title="Delete your account?"
-      description="This cannot be undone. Your API key stops working at once."
+      description="This can’t be undone. Your API key stops working immediately."
       confirm="Delete account"
       busy="Deleting..."
       isBusy={remove.isPending}

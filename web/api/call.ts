@@ -59,6 +59,7 @@ export async function call<N extends CallName>(
   const response = await send(name, input, options, token)
   const text = await response.text().catch(() => '')
   try {
+    if (response.ok && response.headers.get('content-type')?.startsWith('text/csv')) return asOutput<N>(text)
     return outcomeOf<N>(response.status, text)
   } catch (error) {
     const code = error instanceof CallError ? error.code : undefined

@@ -15,6 +15,8 @@ const ada: Output<'GET /me'> = {
   pendingEmail: null,
   keyReplaceAdvised: false,
   secondFactor: 'off' as const,
+  quotaEmails: true,
+  weeklyEmails: true,
 }
 const idle = { data: undefined, failure: null, isPending: true, isFetching: false }
 

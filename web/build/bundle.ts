@@ -1,9 +1,10 @@
 /** Bundles the web app and lists the files that each page needs. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'
 import { z } from 'zod'
+import { rendererFile } from '#server/http/pages/built-folder'
 import { entryFile, viteConfig } from './vite-config.ts'
 
 export interface Bundle {
@@ -32,15 +33,22 @@ const onEveryPage =
 
 /** Modules that load together are one file: a dozen small ones compress worse, and browsers fetch six at a time. */
 const groups = [
-  { name: 'base', test: anyOf(onEveryPage, icons(['check', 'stethoscope'])) },
+  { name: 'base', test: anyOf(onEveryPage, pieces('ui', ['LaterPart', 'copy-text']), icons(['check', 'stethoscope'])) },
   { name: 'form-state', test: /node_modules\/react-hook-form\// },
   { name: 'samples', test: pieces('ui', ['code', 'code-tokens', 'copy-button']) },
   { name: 'plain', test: pieces('ui', ['loading', 'format']) },
   {
     name: 'reference',
-    test: anyOf(pieces('ui', ['CheckField']), pieces('api', ['session-memory'])),
+    test: anyOf(
+      pieces('ui', ['CheckField']),
+      pieces('api', ['session-memory']),
+      pieces('account', ['use-refresh-usage']),
+    ),
   },
-  { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure', 'LaterPart', 'text']) },
+  { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure', 'text']) },
+  { name: 'signs', test: icons(['circle-alert', 'circle-check']) },
+  { name: 'prose', test: pieces('pages/documentation', ['pieces', 'prose']) },
+  { name: 'fields', test: anyOf(pieces('ui', ['fields']), icons(['trash-2'])) },
   { name: 'outcomes', test: pieces('ui', ['placeholders']) },
   {
     name: 'requests',
@@ -49,7 +57,7 @@ const groups = [
   {
     name: 'forms',
     test: anyOf(
-      pieces('ui', ['fields', 'alerts']),
+      pieces('ui', ['alerts']),
       pieces('pages/account', ['account-page', 'carried']),
       pieces('account', ['field-rules']),
     ),
@@ -58,14 +66,17 @@ const groups = [
     name: 'signed-in',
     test: anyOf(
       pieces('ui', ['dialog-escape', 'Panel', 'LazyConfirmDialog']),
-      pieces('account', ['contact-edits', 'EmailNotice', 'use-live-key', 'use-refresh-usage']),
+      pieces('account', ['contact-edits', 'EmailNotice', 'use-live-key']),
       pieces('pages/home', ['failures']),
       pieces('pages/portal', ['use-requests']),
       icons(['inbox', 'log-out', 'shield-check']),
       /contract\/(limits|verification-words)\./,
     ),
   },
-  { name: 'documentation', test: pieces('pages/documentation', ['pieces', 'SidebarLinks', 'try/try-form']) },
+  {
+    name: 'documentation',
+    test: anyOf(pieces('pages/documentation', ['sidebar', 'page-links', 'search']), pieces('ui', ['docs-layout'])),
+  },
 ]
 
 function anyOf(...tests: readonly RegExp[]): RegExp {
@@ -91,11 +102,12 @@ export async function bundle(dir: string): Promise<Bundle> {
       cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
       // The content security policy refuses data addresses.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
         input: entryFile,
         output: { codeSplitting: { groups } },
+        treeshake: { propertyReadSideEffects: false },
       },
     },
   })
@@ -110,6 +122,28 @@ export async function bundle(dir: string): Promise<Bundle> {
     chunksOf: (file) =>
       [...new Set([...staticFiles(manifest, entryFile), ...staticFiles(manifest, file)])].map(address),
   }
+}
+
+/** Other pages than those that it renders are left out: nothing asks for them. */
+const otherPages =
+  /\/pages\/(?!providers\/|explore\/words|home\/panels|documentation\/(?:contents|documentation))[\w-]+\/[\w-]+\.tsx?$/
+
+/** Writes the program that renders pages on request into `dir`. */
+export async function bundleRenderer(dir: string): Promise<void> {
+  await build({
+    ...viteConfig,
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'web/build/render-provider.tsx',
+      outDir: join(dir, dirname(rendererFile)),
+      emptyOutDir: false,
+      target: 'node20',
+      reportCompressedSize: false,
+      rolldownOptions: { external: otherPages, output: { entryFileNames: basename(rendererFile) } },
+    },
+  })
 }
 
 function address(file: string): string {

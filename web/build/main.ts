@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { builtDir, builtVersionsDir } from '#server/http/pages/built-folder'
 import { forceToDisk } from '#server/platform/folders'
-import { bundle } from './bundle.ts'
+import { bundle, bundleRenderer } from './bundle.ts'
 import { writePages } from './write-pages.tsx'
 
 const keptVersions = 3
@@ -36,6 +36,7 @@ if (existsSync(dir)) {
   try {
     await writePages(making, await bundle(making))
     await compressAll(making)
+    await bundleRenderer(making)
     await forceAllToDisk(making)
     await rename(making, dir).catch((error) => {
       // Another process may have built the same meanwhile.

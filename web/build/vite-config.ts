@@ -15,17 +15,43 @@ const plainData: Plugin = {
   name: 'plain-data',
   enforce: 'pre',
   async load(file) {
-    if (!/\/web\/pages\/documentation\/contents\/[\w-]+\.ts$/.test(file)) return null
+    if (!/\/web\/pages\/(documentation|trust)\/contents\/[\w-]+\.ts$/.test(file)) return null
     const exported = Object.entries(await import(pathToFileURL(file).href))
     return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
   },
+}
+
+/**
+ * Without the names that react-router gives its components for developer tools: writing one is an effect, for which the
+ * bundle would keep components that no page uses (forms, scroll restoration, server rendering). And without what links
+ * prefetch in its framework mode.
+ */
+const lighterRouter: Plugin = {
+  name: 'lighter-router',
+  transform(code, file) {
+    if (!file.includes('/react-router/dist/production/')) return null
+    const unnamed = code
+      .replace(/^\w+\.displayName = "[\w.]+";$/gm, '')
+      .replace(/return shouldPrefetch && .* : link;$/m, 'return link;')
+    return {
+      code: unnamed.replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
+      map: null,
+    }
+  },
+}
+
+/** Imports load one file: pages name what they need, and Vite's helper, which preloads more, is on every page. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (file) => (file === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
 }
 
 export const viteConfig = {
   configFile: false,
   root,
   publicDir: 'web/public',
-  plugins: [plainData, react(), tailwindcss()],
+  plugins: [plainData, plainImports, lighterRouter, react(), tailwindcss()],
   resolve: {
     alias: [
       // The package resolves to its development build under every condition.

@@ -4,45 +4,53 @@ import { dirname, extname, join } from 'node:path'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { defaultOrigin, productName, productSentence } from '#contract/product'
-import { listFile, type Served, type ServedList } from '#server/http/pages/built-folder'
+import { changelogFeed, defaultOrigin, productName, productSentence } from '#contract/product'
+import { listFile, type Served, type ServedList, withoutBlog } from '#server/http/pages/built-folder'
 import { createQueryClient } from '../api/queries.ts'
 import { tokenKeys } from '../api/tokens.ts'
 import { App } from '../frame/App.tsx'
-import { addressesOf, loadPage, type Page } from '../frame/page.ts'
+import { addressesOf, loadPage, loadRest, type Page } from '../frame/page.ts'
 import { notFoundPage, pages } from '../routes.ts'
 import type { Bundle } from './bundle.ts'
 import { llmsText, twins } from './documentation/markdown.ts'
 import { noticesFile, thirdPartyNotices } from './third-party-notices.ts'
+import { atomFeed, changelogEntries } from './trust/changelog.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.txt': 'text/plain; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
+  '.atom': 'application/atom+xml; charset=utf-8',
 }
 
 export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   const twinByAddress = await writeTwins(dir)
   await writeFile(join(dir, noticesFile), thirdPartyNotices())
+  await writeFile(join(dir, changelogFeed), atomFeed(changelogEntries()))
   const files = (await filesOf(dir)).map(servedFile)
   const served: Served[] = []
   for (const page of pages) {
     const foreign = page.hasForeignImages === true ? { hasForeignImages: true } : {}
-    for (const { path, title } of addressesOf(page)) {
+    for (const { path, title } of await addressesOf(page)) {
       const file = `pages${path === '/' ? '/index' : path}.html`
       await writePage(join(dir, file), page, { path, title, ...twinByAddress.get(path) }, bundle)
       const isListed = (twinByAddress.get(path)?.description ?? page.description) !== undefined
       served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true, isListed, ...foreign })
     }
   }
+  const rendered = 'pages/rendered.html'
+  const [provider] = pages.filter(({ isRendered }) => isRendered)
+  const gaps = { path: provider.path, title: '{{title}}', description: '{{description}}' }
+  await writeFile(join(dir, rendered), await htmlOf(provider, gaps, '{{content}}', bundle))
   const notFound = 'pages/not-found.html'
   await writePage(join(dir, notFound), notFoundPage, { path: '/not-found', title: notFoundPage.title }, bundle)
-  const list: ServedList = { served: [...served, ...files], notFound }
+  const list: ServedList = { served: [...served, ...files], notFound, rendered }
   await writeFile(join(dir, listFile), JSON.stringify(list, null, 2))
 }
 
@@ -54,11 +62,12 @@ interface PageAddress extends Partial<TwinFacts> {
 async function writePage(path: string, page: Page, address: PageAddress, bundle: Bundle): Promise<void> {
   const content = page.isPrerendered ? await contentOf(page, address.path) : ''
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, htmlOf(page, address, content, bundle))
+  await writeFile(path, await htmlOf(page, address, content, bundle))
 }
 
 async function contentOf(page: Page, address: string): Promise<string> {
   await loadPage(page, address)
+  await loadRest(page, address)
   const html = renderToString(
     <StrictMode>
       <StaticRouter location={address}>
@@ -84,9 +93,9 @@ function servedFile(file: string): Served {
 }
 
 /** Nothing is inline, so that the content security policy can refuse everything inline. */
-function htmlOf(page: Page, address: PageAddress, content: string, bundle: Bundle): string {
+async function htmlOf(page: Page, address: PageAddress, content: string, bundle: Bundle): Promise<string> {
   const { description = page.description, markdown } = address
-  const sources = [page.code.file, page.contents?.fileOf(address.path)].filter((file) => file !== undefined)
+  const sources = [page.code.file, ...((await page.contents?.filesOf(address.path)) ?? [])]
   const chunks = [...new Set(sources.flatMap(bundle.chunksOf))]
   const calls = (page.firstCalls ?? []).map((name) => name.replace('GET ', ''))
   // A prerendered page loads its scripts after the first paint, so that styles and fonts have the connection first.
@@ -103,6 +112,9 @@ function htmlOf(page: Page, address: PageAddress, content: string, bundle: Bundl
     `<meta name="description" content="${text(description ?? productSentence)}">`,
     description === undefined ? '<meta name="robots" content="noindex">' : '',
     markdown === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`,
+    page.feed === undefined
+      ? ''
+      : `<link rel="alternate" type="application/atom+xml" href="${page.feed}" title="${text(page.title)}">`,
     '<meta name="color-scheme" content="light dark">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `<script src="${bundle.firstScript}"${program}${asked}></script>`,
@@ -113,7 +125,7 @@ function htmlOf(page: Page, address: PageAddress, content: string, bundle: Bundl
   ]
   return [
     '<!doctype html>',
-    `<html lang="en" data-origin="${defaultOrigin}">`,
+    `<html lang="en" data-origin="${defaultOrigin}"${withoutBlog}>`,
     '<head>',
     ...head.filter((line) => line !== ''),
     '</head>',

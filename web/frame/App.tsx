@@ -50,7 +50,7 @@ function OfflineBanner() {
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
           <WifiOff size={18} strokeWidth={1.75} aria-hidden="true" />
-          You are offline. What you see may be out of date; nothing can be saved until the connection is back.
+          You’re offline. What you see may be out of date, and you can’t save changes until you’re back online.
         </p>
       )}
     </div>

@@ -59,7 +59,7 @@ function AdminsOfUsers({ children }: { children: ReactNode }) {
   // The user is not known yet, so there is no redirect.
   if (error !== null) {
     return (
-      <MessagePage title={error} sentence="Whether you may see this page is known only once that has succeeded.">
+      <MessagePage title={error} sentence="We couldn’t check whether you have access to this page.">
         <Button onClick={refresh}>Retry</Button>
       </MessagePage>
     )

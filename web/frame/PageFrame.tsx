@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { productName } from '#contract/product'
 import { announce } from '../ui/announce.ts'
 import { FailedPage } from './message-pages.tsx'
-import { addressesOf, type Page } from './page.ts'
+import type { Page } from './page.ts'
 
 /** One page: its code, its title and its announcement. An error stays in the page. */
 export function PageFrame({ page }: { page: Page }) {
@@ -36,8 +36,7 @@ let lastPlace: string | undefined
 /** Sets the title; after a navigation, focuses the heading and announces the title. */
 function Opening({ page }: { page: Page }) {
   const { pathname, search } = useLocation()
-  const titleOfAddress = addressesOf(page).find(({ path }) => path === pathname)?.title
-  const title = page.titleIn?.(new URLSearchParams(search)) ?? titleOfAddress ?? page.title
+  const title = page.titleIn?.(new URLSearchParams(search)) ?? page.contents?.titleOf(pathname) ?? page.title
   useEffect(() => {
     document.title = `${title} · ${productName}`
     // Screen readers announce the first page by themselves.

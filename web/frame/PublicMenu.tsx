@@ -1,6 +1,6 @@
 import { Drawer } from '../ui/dialogs.tsx'
 import { PlaceLink } from '../ui/links.tsx'
-import { EntranceLink, publicLinks } from './public-frame.tsx'
+import { EntranceLink, GetStartedLink, publicLinks } from './public-frame.tsx'
 
 export function PublicMenu({ onClose }: { onClose: () => void }) {
   return (
@@ -12,6 +12,7 @@ export function PublicMenu({ onClose }: { onClose: () => void }) {
           </PlaceLink>
         ))}
       </nav>
+      <GetStartedLink />
       <EntranceLink />
     </Drawer>
   )

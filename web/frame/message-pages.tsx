@@ -5,7 +5,7 @@ import { PublicHeader } from './public-frame.tsx'
 /** Retry reloads, since part of the code may be missing. */
 export function FailedPage() {
   return (
-    <MessagePage title="This page failed" sentence="It is our mistake, not yours. What you saved is safe.">
+    <MessagePage title="This page failed" sentence="Something went wrong on our end. What you saved is safe.">
       <Button onClick={() => window.location.reload()}>Retry</Button>
       <LinkButton to="/" look="plain" reloadDocument>
         Go home

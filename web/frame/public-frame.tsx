@@ -27,8 +27,9 @@ export function PublicHeader({ isWide = false }: { isWide?: boolean }) {
       </nav>
       <div className="ml-auto flex items-center gap-1">
         <ThemeToggle />
-        <div className="max-md:hidden">
+        <div className="flex gap-2 max-md:hidden">
           <EntranceLink />
+          <GetStartedLink />
         </div>
         <div className="md:hidden">
           <IconButton icon={Menu} label="Open the menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
@@ -39,25 +40,59 @@ export function PublicHeader({ isWide = false }: { isWide?: boolean }) {
   )
 }
 
-const links = [
-  { to: '/', words: `${productName} API` },
-  { to: '/verifications', words: 'Verifications API' },
-  { to: '/my-verifications', words: 'Personal portal' },
-  { to: '/documentation', words: 'Documentation' },
-  { to: '/blog', words: 'Blog' },
-  { to: '/THIRD_PARTY_NOTICES.txt', words: 'Notices', reloadDocument: true },
+const footerGroups = [
+  {
+    name: 'Product',
+    links: [
+      { to: '/', words: `${productName} API` },
+      { to: '/verifications', words: 'Verifications API' },
+      { to: '/my-verifications', words: 'Personal portal' },
+      { to: '/explore', words: 'Explore' },
+      { to: '/blog', words: 'Blog' },
+    ],
+  },
+  {
+    name: 'Developers',
+    links: [
+      { to: '/documentation', words: 'Documentation' },
+      { to: '/documentation/errors', words: 'Errors' },
+      { to: '/documentation/fhir', words: 'FHIR' },
+      { to: '/documentation/mcp', words: 'MCP' },
+      { to: '/changelog', words: 'Changelog' },
+    ],
+  },
+  {
+    name: 'Help and terms',
+    links: [
+      { to: '/status', words: 'Status' },
+      { to: '/home?panel=support', words: 'Support' },
+      { to: '/terms/data', words: 'Data terms' },
+      { to: '/privacy', words: 'Privacy' },
+      { to: '/THIRD_PARTY_NOTICES.txt', words: 'Notices', reloadDocument: true },
+    ],
+  },
 ] as const
 
 export function PublicFooter() {
   return (
-    <footer className="border-t border-border">
-      <div className="mx-auto flex w-full max-w-landing flex-col gap-4 px-4 py-8 text-sm text-muted md:flex-row md:justify-between">
-        <p>Provider data: CMS, National Plan and Provider Enumeration System, a public record.</p>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-4 gap-y-2">
-          {links.map(({ words, ...link }) => (
-            <TextLink key={link.to} {...link}>
-              {words}
-            </TextLink>
+    <footer className="border-t border-border print:hidden">
+      <div className="mx-auto flex w-full max-w-landing flex-col gap-8 px-4 py-10 text-sm text-muted md:flex-row md:justify-between">
+        <div className="flex flex-col gap-2">
+          <Wordmark />
+          <p>Provider data from CMS’s NPPES, a public record.</p>
+        </div>
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
+          {footerGroups.map(({ name, links }) => (
+            <div key={name} className="flex flex-col gap-2">
+              <p className="font-semibold text-text">{name}</p>
+              <ul className="flex flex-col gap-2">
+                {links.map(({ words, ...link }) => (
+                  <li key={link.to}>
+                    <TextLink {...link}>{words}</TextLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
         </nav>
       </div>
@@ -65,20 +100,42 @@ export function PublicFooter() {
   )
 }
 
+interface WayInProps {
+  look?: ButtonLook
+  isLarge?: boolean
+}
+
 /** Leads signed-in users to their dashboard, and others to the login of the area that the page belongs to. */
-export function EntranceLink({ look = 'plain' }: { look?: ButtonLook }) {
-  const { pathname } = useLocation()
-  const area = /^\/(my-verifications|portal-)/.test(pathname) ? 'portal' : 'api'
-  const isSignedIn = typeof useToken(area) === 'string'
+export function EntranceLink({ look = 'plain', isLarge = false }: WayInProps) {
+  const { area, isSignedIn } = useWayIn()
   const { home, login } = areaAddresses[area]
   return (
-    <LinkButton to={isSignedIn ? home : login} look={look}>
+    <LinkButton to={isSignedIn ? home : login} look={look} isLarge={isLarge}>
       {!isSignedIn ? 'Login' : area === 'api' ? 'Dashboard' : 'My Verifications'}
     </LinkButton>
   )
 }
 
+/** Leads visitors to the sign-up of the area that the page belongs to. */
+export function GetStartedLink({ look = 'primary', isLarge = false }: WayInProps) {
+  const { area, isSignedIn, pathname } = useWayIn()
+  const { signup } = areaAddresses[area]
+  if (isSignedIn || pathname === signup) return null
+  return (
+    <LinkButton to={signup} look={look} isLarge={isLarge}>
+      Get started
+    </LinkButton>
+  )
+}
+
+function useWayIn() {
+  const { pathname } = useLocation()
+  const area = /^\/(my-verifications|portal-)/.test(pathname) ? 'portal' : 'api'
+  return { area, pathname, isSignedIn: typeof useToken(area) === 'string' } as const
+}
+
 export const publicLinks = [
+  { to: '/explore', words: 'Explore' },
   { to: '/verifications', words: 'Verifications' },
   { to: '/my-verifications', words: 'My Portal' },
   { to: '/documentation', words: 'Documentation' },

@@ -4,13 +4,15 @@ import type { ReactNode } from 'react'
 interface DisclosureProps {
   summary: ReactNode
   isOpen?: boolean
+  /** Hears whether it is open now. */
+  onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Shows more on request. Works without scripts, nested, and for links into it. */
-export function Disclosure({ summary, isOpen = false, children }: DisclosureProps) {
+export function Disclosure({ summary, isOpen = false, onToggle, children }: DisclosureProps) {
   return (
-    <details open={isOpen} className="flex flex-col">
+    <details open={isOpen} onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)} className="flex flex-col">
       <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-1 rounded-badge text-sm font-semibold text-brand hover:text-brand-hover md:min-h-8 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={16}

@@ -26,8 +26,7 @@ function PartMissing() {
       className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-prose flex-wrap items-center gap-3 rounded-panel border border-danger bg-surface p-4 text-md text-text shadow-raised"
     >
       <p className="min-w-0 grow basis-64">
-        A part of this page could not be loaded. Check your connection; reloading the page then brings it, and loses
-        what you have not saved.
+        Part of this page didn’t load. Check your connection, then reload. You’ll lose unsaved changes.
       </p>
       <Button look="plain" onClick={() => window.location.reload()}>
         Reload

@@ -26,7 +26,7 @@ export function LinkedImage({ src, alt, renew, ref, tools }: LinkedImageProps) {
   if (isBroken) {
     return (
       <div className="p-4">
-        <LoadError title="The image could not be loaded" onRetry={retry} />
+        <LoadError title="The image didn’t load" onRetry={retry} />
       </div>
     )
   }

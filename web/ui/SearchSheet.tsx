@@ -2,17 +2,27 @@ import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { DialogFrame } from './dialogs.tsx'
 
+export interface SearchItem {
+  id: string
+  title: string
+  where: string
+  text: string
+  /** The words that were found, to be highlighted. */
+  terms: readonly string[]
+}
+
 interface SearchSheetProps {
   title: string
   typed: string
   onType: (typed: string) => void
-  items: readonly { id: string; title: string; where: string }[]
+  groups: readonly { name: string; items: readonly SearchItem[] }[]
   nothing: string
   onChoose: (id: string) => void
   onClose: () => void
 }
 
-export function SearchSheet({ title, typed, onType, items, nothing, onChoose, onClose }: SearchSheetProps) {
+export function SearchSheet({ title, typed, onType, groups, nothing, onChoose, onClose }: SearchSheetProps) {
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <DialogFrame
       onClose={onClose}
@@ -27,27 +37,69 @@ export function SearchSheet({ title, typed, onType, items, nothing, onChoose, on
           maxLength={200}
           className="min-h-12 w-full border-b border-border bg-surface px-4 text-md -outline-offset-2! placeholder:text-subtle"
         />
-        <p role="status" className={items.length === 0 ? 'px-4 py-6 text-muted' : 'sr-only'}>
-          {items.length === 0 ? nothing : `${items.length} found`}
+        <p role="status" className={count === 0 ? 'px-4 py-6 text-muted' : 'sr-only'}>
+          {count === 0 ? nothing : `${count} results`}
         </p>
         {/* Rendered also when empty, since the field's aria-controls names it. */}
-        <Command.List
-          label="What was found"
-          className={items.length === 0 ? 'hidden' : 'max-h-[60dvh] overflow-y-auto p-2'}
-        >
-          {items.map(({ id, title: name, where }) => (
-            <Command.Item
-              key={id}
-              value={id}
-              onSelect={() => onChoose(id)}
-              className="flex cursor-pointer flex-col rounded-control px-3 py-2 data-[selected=true]:bg-brand-soft data-[selected=true]:text-on-brand-soft"
+        <Command.List label="Results" className={count === 0 ? 'hidden' : 'max-h-[60dvh] overflow-y-auto p-2'}>
+          {groups.map(({ name, items }) => (
+            <Command.Group
+              key={name}
+              heading={name}
+              className="pb-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
             >
-              <span className="font-semibold break-words">{name}</span>
-              <span className="text-sm">{where}</span>
-            </Command.Item>
+              {items.map((item) => (
+                <Command.Item
+                  key={item.id}
+                  value={item.id}
+                  onSelect={() => onChoose(item.id)}
+                  className="flex cursor-pointer flex-col rounded-control px-3 py-1.5 data-[selected=true]:bg-brand-soft data-[selected=true]:text-on-brand-soft"
+                >
+                  <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                    <span className="font-semibold break-words">
+                      <Highlighted text={item.title} terms={item.terms} />
+                    </span>{' '}
+                    <span className="font-mono text-xs">{item.where}</span>
+                  </span>
+                  {item.text !== '' && (
+                    <span className="line-clamp-2 text-sm">
+                      <Highlighted text={excerpt(item.text, item.terms)} terms={item.terms} />
+                    </span>
+                  )}
+                </Command.Item>
+              ))}
+            </Command.Group>
           ))}
         </Command.List>
       </Command>
     </DialogFrame>
   )
+}
+
+const beforeMax = 40
+
+/** A text from shortly before the first word that was found. */
+function excerpt(text: string, terms: readonly string[]): string {
+  const at = text.search(ofTerms(terms))
+  if (at <= beforeMax) return text
+  return `…${text.slice(text.indexOf(' ', at - beforeMax) + 1)}`
+}
+
+function Highlighted({ text, terms }: Pick<SearchItem, 'text' | 'terms'>) {
+  return text.split(ofTerms(terms)).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places.
+      <mark key={index} className="bg-transparent text-inherit underline decoration-2 underline-offset-2">
+        {part}
+      </mark>
+    ),
+  )
+}
+
+/** Finds each term, once it is in a text, as the only group; without terms it finds nothing. */
+function ofTerms(terms: readonly string[]): RegExp {
+  const escaped = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return escaped.length === 0 ? /(?!)/ : new RegExp(`(${escaped.join('|')})`, 'i')
 }

@@ -27,7 +27,7 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ problems, onChoose }: ErrorSummaryProps) {
   return (
     <ErrorBox>
-      <p className="font-semibold">Please look at {problems.length === 1 ? 'one field' : 'these fields'} again</p>
+      <p className="font-semibold">Please fix the following</p>
       <ul className="flex flex-col gap-1">
         {problems.map(({ name, message }) => (
           <li key={name}>

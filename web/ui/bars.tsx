@@ -14,14 +14,6 @@ export function TopBar({ isWide = false, children }: { isWide?: boolean; childre
   )
 }
 
-export function SideColumn({ children }: { children: ReactNode }) {
-  return (
-    <header className="sticky top-0 flex h-dvh w-54 shrink-0 flex-col gap-6 overflow-y-auto border-r border-border bg-surface p-4 max-md:hidden">
-      {children}
-    </header>
-  )
-}
-
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2 text-md font-semibold tracking-tight">

@@ -15,7 +15,7 @@ const looks: Record<ButtonLook, string> = {
   danger: 'border-transparent bg-danger-solid text-on-danger hover:opacity-90',
 }
 
-function buttonClasses(look: ButtonLook, className: string | undefined): string {
+export function buttonClasses(look: ButtonLook, className?: string): string {
   return classes(common, looks[look], className)
 }
 
@@ -42,10 +42,12 @@ function keepFocus(event: MouseEvent): void {
 
 interface LinkButtonProps extends ComponentProps<typeof Link> {
   look?: ButtonLook
+  /** Beside a headline. */
+  isLarge?: boolean
 }
 
-export function LinkButton({ look = 'primary', className, ...rest }: LinkButtonProps) {
-  return <Link className={buttonClasses(look, className)} {...rest} />
+export function LinkButton({ look = 'primary', isLarge = false, className, ...rest }: LinkButtonProps) {
+  return <Link className={buttonClasses(look, classes(isLarge && 'min-h-11! px-5 text-md', className))} {...rest} />
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'title'> {

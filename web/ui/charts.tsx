@@ -1,12 +1,15 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleLinear } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
-import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { numberText } from './format.ts'
+import { useSize } from './use-size.ts'
 
 interface LineChartProps {
   name: string
-  points: readonly { label: string; value: number }[]
+  points: readonly { label: string; value: number; part?: number }[]
+  /** Draws the part of each value too, as a dashed line of this name. */
+  partName?: string
 }
 
 const height = 240
@@ -15,9 +18,9 @@ const characterWidth = 8
 
 const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', fontFamily: '', fontSize: '' }
 
-/** One series. Points show their values on hover, touch and arrow keys; the page offers the same as a table. */
-export function LineChart({ name, points }: LineChartProps) {
-  const [width, ref] = useWidth()
+/** One series, and a part of it. Points show values on hover, touch and arrow keys; the page offers them as a table. */
+export function LineChart({ name, points, partName }: LineChartProps) {
+  const [{ width }, ref] = useSize()
   const [chosen, setChosen] = useState<number>()
 
   const ticks = ticksUpTo(Math.max(...points.map(({ value }) => value)))
@@ -26,7 +29,10 @@ export function LineChart({ name, points }: LineChartProps) {
   const last = points.length - 1
   const x = scaleLinear({ domain: [0, last], range: [left, Math.max(left, width - margin.right)] })
   const y = scaleLinear({ domain: [0, top], range: [height - margin.bottom, margin.top] })
-  const places = points.map(({ label, value }, index) => ({ label, value, x: x(index), y: y(value) }))
+  const places = points.map(({ label, value, part = 0 }, index) => {
+    const partText = partName === undefined ? undefined : `${numberText(part)} ${partName.toLowerCase()}`
+    return { label, value, partText, x: x(index), y: y(value), partY: y(part) }
+  })
 
   const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const index = Math.round(x.invert(clientX - currentTarget.getBoundingClientRect().left))
@@ -44,9 +50,12 @@ export function LineChart({ name, points }: LineChartProps) {
           <span aria-hidden="true" className="h-0.5 w-4 bg-brand" />
           {name}
         </p>
-        <p aria-hidden="true" className="font-semibold tabular-nums">
-          {shown !== undefined && `${shown.label}: ${numberText(shown.value)}`}
-        </p>
+        {partName !== undefined && (
+          <p className="flex grow items-center gap-2">
+            <span aria-hidden="true" className="w-4 border-t-2 border-dashed border-danger" />
+            {partName}
+          </p>
+        )}
       </div>
       <div ref={ref} className="h-60">
         {width > 0 && (
@@ -103,14 +112,36 @@ export function LineChart({ name, points }: LineChartProps) {
                 className="stroke-brand"
                 strokeWidth={2}
               />
-              {shown !== undefined && (
-                <line
-                  x1={shown.x}
-                  x2={shown.x}
-                  y1={margin.top}
-                  y2={height - margin.bottom}
-                  className="stroke-border-strong"
+              {partName !== undefined && (
+                <LinePath
+                  data={places}
+                  x={(place) => place.x}
+                  y={(place) => place.partY}
+                  className="stroke-danger"
+                  strokeWidth={2}
+                  strokeDasharray="4 3"
                 />
+              )}
+              {shown !== undefined && (
+                <>
+                  <line
+                    x1={shown.x}
+                    x2={shown.x}
+                    y1={margin.top}
+                    y2={height - margin.bottom}
+                    className="stroke-border-strong"
+                  />
+                  <text
+                    x={shown.x > width / 2 ? shown.x - 8 : shown.x + 8}
+                    y={margin.top + 12}
+                    textAnchor={shown.x > width / 2 ? 'end' : 'start'}
+                    paintOrder="stroke"
+                    strokeWidth={6}
+                    className="pointer-events-none fill-text stroke-surface text-sm font-semibold tabular-nums"
+                  >
+                    {`${shown.label}: ${valueText(shown)}`}
+                  </text>
+                </>
               )}
             </g>
             <ChartPoints name={name} places={places} chosen={chosen} onChoose={setChosen} />
@@ -121,9 +152,21 @@ export function LineChart({ name, points }: LineChartProps) {
   )
 }
 
+interface Place {
+  label: string
+  value: number
+  partText: string | undefined
+  x: number
+  y: number
+}
+
+function valueText({ value, partText }: Place): string {
+  return partText === undefined ? numberText(value) : `${numberText(value)}, ${partText}`
+}
+
 interface ChartPointsProps {
   name: string
-  places: readonly { label: string; value: number; x: number; y: number }[]
+  places: readonly Place[]
   chosen: number | undefined
   onChoose: (index: number | undefined) => void
 }
@@ -143,16 +186,16 @@ function ChartPoints({ name, places, chosen, onChoose }: ChartPointsProps) {
   }
   return (
     <g ref={group} role="listbox" aria-label={name} aria-orientation="horizontal" tabIndex={-1}>
-      {places.map(({ label, value, x, y }, index) => (
+      {places.map(({ label, value, partText, x, y }, index) => (
         <circle
-          key={label}
+          key={x}
           cx={x}
           cy={y}
           r={index === chosen ? 5 : 2.5}
           role="option"
           aria-selected={index === chosen}
-          aria-label={`${label}: ${numberText(value)} ${name}`}
-          tabIndex={index === stop ? 0 : -1}
+          aria-label={`${label}: ${numberText(value)} ${name}${partText === undefined ? '' : `, ${partText}`}`}
+          tabIndex={index === Math.min(stop, last) ? 0 : -1}
           onFocus={() => {
             setStop(index)
             onChoose(index)
@@ -176,18 +219,4 @@ export function ticksUpTo(largest: number): number[] {
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= stepMin) ?? 10 * power
   const count = Math.max(1, Math.ceil(largest / step))
   return Array.from({ length: count + 1 }, (_, index) => index * step)
-}
-
-/** The width of an element in pixels, known before its first paint, and the ref to give it. */
-function useWidth(): [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
-  const [width, setWidth] = useState(0)
-  const ref = useCallback((element: HTMLElement | null) => {
-    if (element === null) return
-    const measure = () => setWidth(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [width, ref]
 }

@@ -18,16 +18,11 @@ const colors: Record<TokenKind, string> = {
   property: 'text-code-property',
 }
 
-/** Code that scrolls sideways, also by the arrow keys. */
-export function CodeBlock({ code, label, isRevealed = false }: CodeBlockProps) {
+/** Long lines wrap; copied, they are one line. */
+function CodeBlock({ code, label, isRevealed = false }: CodeBlockProps) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls.
-      tabIndex={0}
-      className="overflow-x-auto bg-code p-4 font-mono text-sm text-code-text -outline-offset-2!"
-    >
-      <pre className={classes('w-max min-w-full leading-5', isRevealed && 'animate-reveal')}>
+    <section aria-label={label} className="bg-code p-4 font-mono text-sm text-code-text">
+      <pre className={classes('leading-5 whitespace-pre-wrap wrap-anywhere', isRevealed && 'animate-reveal')}>
         <code>
           {tokensOf(code).map(({ kind, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one code never change places.
@@ -81,7 +76,7 @@ export function CodeTabs({ label, samples, isRevealed = false, chosen, onChoose 
             </label>
           ))}
         </fieldset>
-        <CopyButton text={code} label="Copy" isOnCode />
+        <CopyButton text={code} label="Copy" look="code" />
       </div>
       <CodeBlock code={code} label={`${label}, ${language}`} isRevealed={isRevealed && isFirst} />
     </div>
@@ -99,7 +94,7 @@ export function CodeSheet(props: CodeSheetProps) {
         <>
           <div className="flex min-h-10 items-center justify-between gap-2 border-b border-code-comment/40 pr-1 pl-4 font-mono text-xs text-code-comment">
             {props.title}
-            <CopyButton text={props.code} label="Copy" isOnCode />
+            <CopyButton text={props.code} label="Copy" look="code" />
           </div>
           <CodeBlock code={props.code} label={props.label} />
         </>

@@ -1,7 +1,9 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announce } from './announce.ts'
+import { buttonClasses } from './buttons.tsx'
 import { classes } from './classes.ts'
+import { copyText } from './copy-text.ts'
 import { toast } from './toasts.tsx'
 
 const shownMs = 2_000
@@ -9,7 +11,7 @@ const shownMs = 2_000
 interface CopyButtonProps {
   text: string
   label: string
-  isOnCode?: boolean
+  look?: 'text' | 'code' | 'button'
   /** The message when the browser refuses; `onFailed` may then show the text to be selected. */
   failure?: string
   onFailed?: () => void
@@ -17,7 +19,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, isOnCode = false, failure = 'Failed to copy', onFailed, onCopied } = props
+  const { text, label, look = 'text', failure = 'Failed to copy', onFailed, onCopied } = props
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -41,10 +43,7 @@ export function CopyButton(props: CopyButtonProps) {
     <button
       type="button"
       onClick={copy}
-      className={classes(
-        'inline-flex min-h-9 items-center gap-1.5 rounded-control px-2.5 text-sm font-semibold',
-        isOnCode ? 'text-code-text hover:underline' : 'text-brand hover:bg-brand-soft',
-      )}
+      className={classes('inline-flex items-center gap-1.5 print:hidden', looks[look])}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       {isCopied ? 'Copied' : label}
@@ -52,8 +51,8 @@ export function CopyButton(props: CopyButtonProps) {
   )
 }
 
-/** Throws an Error where the browser refuses. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard === undefined) throw new Error('The clipboard is there over https and on this machine only')
-  await navigator.clipboard.writeText(text)
-}
+const looks = {
+  text: 'min-h-9 rounded-control px-2.5 text-sm font-semibold text-brand hover:bg-brand-soft',
+  code: 'min-h-9 rounded-control px-2.5 text-sm font-semibold text-code-text hover:underline',
+  button: buttonClasses('plain'),
+} as const

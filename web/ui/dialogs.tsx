@@ -41,7 +41,7 @@ export function Dialog({ title, description, onClose, firstFocus, actions, child
       className="inset-0 m-auto flex flex-col overflow-hidden bg-surface shadow-raised max-sm:h-dvh sm:h-fit sm:max-h-[calc(100dvh-3rem)] sm:w-full sm:max-w-dialog sm:rounded-dialog sm:border sm:border-border"
     >
       <DialogHead title={title} description={description} />
-      <div className="flex min-h-0 grow flex-col gap-5 overflow-y-auto px-4 py-5">{children}</div>
+      <div className="flex min-h-0 grow scroll-pb-16 flex-col gap-5 overflow-y-auto px-4 py-5">{children}</div>
       {actions !== undefined && (
         <div ref={keepToastsAbove} className="flex flex-wrap justify-end gap-3 border-t border-border px-4 py-3">
           {actions}

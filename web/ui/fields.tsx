@@ -1,5 +1,6 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { controlClasses, controlGround } from './classes.ts'
 
 interface ControlProps {
   id: string
@@ -115,13 +116,54 @@ export function TextAreaField({ label, hint, error, ...rest }: ControlOf<'textar
   )
 }
 
+interface FieldRowProps {
+  label: string
+  /** The words to choose from; none for free text. */
+  words: readonly string[]
+  isNumber: boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A control beside its label, in lists of many. */
+export function FieldRow({ label, words, isNumber, value, onChange }: FieldRowProps) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 grow items-center gap-2">
+      <label htmlFor={id} className="w-32 shrink-0 font-mono text-sm break-all">
+        {label}
+      </label>
+      {words.length > 0 ? (
+        <select
+          id={id}
+          className={`${selectClasses} min-w-0`}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">None</option>
+          {words.map((word) => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          type="text"
+          inputMode={isNumber ? 'decimal' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          className={`${controlClasses} min-w-0`}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </div>
+  )
+}
+
 export function InputBox(props: ComponentProps<'input'> & { 'aria-label': string }) {
   return <input type="text" autoComplete="off" spellCheck={false} className={`${controlClasses} min-w-0`} {...props} />
 }
 
-const ground =
-  'w-full rounded-control border border-border-strong bg-surface text-text placeholder:text-subtle aria-invalid:border-danger disabled:opacity-60'
-
-export const controlClasses = `${ground} min-h-10 px-3 py-1.5 md:min-h-9`
-const selectClasses = `${ground} min-h-10 px-2 py-1.5 md:min-h-9`
-const textAreaClasses = `${ground} min-h-32 px-3 py-2`
+const selectClasses = `${controlGround} min-h-10 px-2 py-1.5 md:min-h-9`
+const textAreaClasses = `${controlGround} min-h-32 px-3 py-2`

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { agoText, dayText, exactText, lastDayText, longDayText, numberText } from './format.ts'
 
 const options = { day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
@@ -39,8 +39,17 @@ test.each([
   expect(agoText(iso, nowMs)).toBe(words)
 })
 
-test('a time is written exactly to the second, in UTC, with midnight as 00', () => {
-  expect(exactText('2025-01-05T00:30:09.999Z')).toBe('Jan 5, 2025, 00:30:09 UTC')
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test.each([
+  ['UTC', 'Jan 5, 2025, 00:30:09 UTC'],
+  ['America/New_York', 'Jan 4, 2025, 19:30:09 UTC−5'],
+  ['Asia/Kolkata', 'Jan 5, 2025, 06:00:09 UTC+5:30'],
+])('a moment is written to the second, with midnight as 00, in the time zone %s with its name', (zone, words) => {
+  vi.stubEnv('TZ', zone)
+  expect(exactText('2025-01-05T00:30:09.999Z')).toBe(words)
 })
 
 test.each([0, 7, 999, 1_000, 12_345, 100_000, 999_999, 1_000_000, 9_012_345, -1_234, Number.MAX_SAFE_INTEGER])(

@@ -1,4 +1,7 @@
-/** Dates, times and counts, in UTC. Without Intl, whose first use blocks a slow phone for 0.1 s. */
+/**
+ * Counts; days in UTC; moments in the time zone of the browser. Without Intl, whose first use blocks a slow phone for
+ * 0.1 s.
+ */
 
 const months = [
   'January',
@@ -44,6 +47,12 @@ export function timesText(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${numberText(count)} times`
 }
 
+/** 900 B, 1.2 KB, 3.4 MB. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
 const units = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -61,8 +70,18 @@ export function agoText(iso: string, nowMs: number): string {
   return `${numberText(count)} ${unit}s ago`
 }
 
-/** Jan 5, 2025, 09:30:00 UTC. */
+/** Jan 5, 2025, 04:30:00 UTC−5, in the time zone of the browser. Not for what the build writes. */
 export function exactText(iso: string): string {
-  const time = new Date(iso).toISOString().slice(11, 19)
-  return `${dayText(iso)}, ${time} UTC`
+  const moment = new Date(iso)
+  const minutesAhead = -moment.getTimezoneOffset()
+  const local = new Date(moment.getTime() + minutesAhead * 60_000).toISOString()
+  return `${dayText(local)}, ${local.slice(11, 19)} ${zoneText(minutesAhead)}`
+}
+
+/** UTC, UTC−5, UTC+5:30. */
+function zoneText(minutesAhead: number): string {
+  if (minutesAhead === 0) return 'UTC'
+  const minutes = Math.abs(minutesAhead)
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
+  return `UTC${minutesAhead < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`
 }

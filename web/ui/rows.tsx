@@ -61,6 +61,44 @@ export function PlainRecord({ title, facts, children }: PlainRecordProps) {
   )
 }
 
+interface OpenableRowProps {
+  summary: ReactNode
+  isOpen?: boolean
+  children: ReactNode
+}
+
+export function OpenableRow({ summary, isOpen = false, children }: OpenableRowProps) {
+  return (
+    <li>
+      <details open={isOpen}>
+        <summary className="flex min-h-10 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2! hover:bg-sunken md:flex-nowrap [&::-webkit-details-marker]:hidden">
+          {summary}
+        </summary>
+        <div className="flex flex-col gap-4 border-t border-border bg-sunken px-4 py-3">{children}</div>
+      </details>
+    </li>
+  )
+}
+
+interface PlainItem {
+  id: string
+  title: string
+  facts: string
+  aside?: ReactNode
+}
+
+export function PlainRecords({ items }: { items: readonly PlainItem[] }) {
+  return (
+    <RecordList>
+      {items.map(({ id, title, facts, aside }) => (
+        <PlainRecord key={id} title={title} facts={facts}>
+          {aside}
+        </PlainRecord>
+      ))}
+    </RecordList>
+  )
+}
+
 export function StatusBadge({ status }: { status: RecordStatus }) {
   const { words, Icon, tone } = recordStatuses[status]
   return (
@@ -92,6 +130,22 @@ export function RowAction(props: Omit<ComponentProps<'button'>, 'className' | 't
 
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="-ml-2 flex flex-wrap items-center">{children}</div>
+}
+
+interface RowCheckProps extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
+  label: string
+  /** What is chosen, for those who do not see its row. */
+  of: string
+}
+
+export function RowCheck({ label, of, ...rest }: RowCheckProps) {
+  return (
+    <label className={classes(rowActionClasses, 'ml-auto cursor-pointer')}>
+      <input type="checkbox" className="size-4 accent-brand" {...rest} />
+      {label}
+      <span className="sr-only"> {of}</span>
+    </label>
+  )
 }
 
 export function RowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {

@@ -3,8 +3,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { IconButton } from './buttons.tsx'
 
-const themes = ['light', 'dark', 'system'] as const
-export type Theme = (typeof themes)[number]
+export type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'theme'
 const darkSystem = '(prefers-color-scheme: dark)'
@@ -64,9 +63,20 @@ const looks = {
 
 export function ThemeToggle() {
   const [theme, setTheme] = useTheme()
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const isSystemDark = useSyncExternalStore(
+    listen,
+    () => matchMedia(darkSystem).matches,
+    () => true,
+  )
+  const next = nextOf(theme, isSystemDark)
   const { icon, name } = looks[theme]
   return (
     <IconButton icon={icon} label={`Theme: ${name}. Change to ${looks[next].name}`} onClick={() => setTheme(next)} />
   )
+}
+
+/** From the system's theme to the other one, so that the first press can be seen, and to the system's again last. */
+function nextOf(theme: Theme, isSystemDark: boolean): Theme {
+  const order = isSystemDark ? (['system', 'light', 'dark'] as const) : (['system', 'dark', 'light'] as const)
+  return order[(order.indexOf(theme) + 1) % order.length] ?? 'system'
 }

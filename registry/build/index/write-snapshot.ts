@@ -10,6 +10,7 @@ import type { Batch } from '../join/batch.ts'
 import type { PlacedCities } from '../rows/city-tally.ts'
 import { CityWriter } from './cities.ts'
 import { ProviderColumns } from './columns.ts'
+import { FiledPlaceWriter } from './filed-places.ts'
 import { NameWriter } from './names.ts'
 import { type Compared, linkNeighbors, type NeighborLinks, Neighbors, writeNeighbors } from './neighbors.ts'
 import { PointCollector, writePlaces } from './places.ts'
@@ -59,6 +60,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
     const neighbors = new Neighbors()
     const points = new PointCollector()
     const cityWriter = new CityWriter()
+    const filedPlaces = new FiledPlaceWriter()
     let written = 0
     for await (const batch of options.batches) {
       const firstOrdinal = providers.npis.length
@@ -71,6 +73,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       neighbors.add(batch)
       points.add(batch, firstOrdinal)
       cityWriter.add(batch, firstOrdinal)
+      filedPlaces.add(batch, firstOrdinal)
       additions.see(batch, firstOrdinal)
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
@@ -95,6 +98,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
     await index('licenses', () => writeLicenseStates(folder, licenses.written()))
     await index('places', () => writePlaces(folder, points.index(), npis.length, { taxonomy, credential }))
     await index('cities', () => cityWriter.write(folder, cities))
+    await index('filed places', () => filedPlaces.write(folder))
     await index('neighbors', async () => writeNeighbors(folder, await links))
     return await writeManifest(folder, {
       sourceDate: options.sourceDate,

@@ -6,7 +6,7 @@ import { Bytes, bytesOf, textOf } from '../memory/bytes.ts'
 import { ByteTable } from '../memory/tables.ts'
 import type { PostalColumns } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
-import type { FieldText } from './field-text.ts'
+import { type FieldText, hasSmallLetter, isInCapitals } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
 
 const quote = 0x22
@@ -77,6 +77,16 @@ export class Address {
     const hasLine = this.firstLineEnd > 0
     const hasCity = this.#cityEnd > this.secondLineEnd
     return !hasLine && !hasCity && this.bytes.length === this.countryEnd
+  }
+
+  /** Whether the fields it was loaded from are in capitals, and what is written of them is not. */
+  wasStreetInCapitals(fields: PackedFields, { firstLine, secondLine }: PostalColumns): boolean {
+    const isCased = hasSmallLetter(this.bytes.buffer, 0, this.secondLineEnd)
+    return isCased && isInCapitals(fields, firstLine) && isInCapitals(fields, secondLine)
+  }
+
+  wasCityInCapitals(fields: PackedFields, { city }: PostalColumns): boolean {
+    return hasSmallLetter(this.bytes.buffer, this.secondLineEnd, this.#cityEnd) && isInCapitals(fields, city)
   }
 
   /** Writes everything from the text of the first line up to the quote after the postal code. */

@@ -4,6 +4,7 @@
  */
 import { isDoctorFlag, isOrganizationFlag } from '#registry/search/providers'
 import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/search/records'
+import type { NameField } from '#registry/search/words'
 import { Bytes, type TextSpan } from '../memory/bytes.ts'
 import { F64Column, I32Column, U8Column, U16Column, U32Column } from '../memory/column.ts'
 import { LineTable, WordTable } from './words.ts'
@@ -58,6 +59,11 @@ export interface Batch {
   unplacedProviders: Uint32Array
   unplacedLocations: Uint16Array
   unplacedCities: string
+  /** The places of the mailing and of the first practice address of provider i: at 2i and 2i + 1. */
+  filedPlaces: Uint32Array
+  /** The places in the batch of providers with further locations, once for each location, and the places of these. */
+  furtherProviders: Uint32Array
+  furtherPlaces: Uint32Array
   deactivatedNpis: Uint32Array
   /** yyyymmdd */
   deactivatedOn: Uint32Array
@@ -68,6 +74,8 @@ export interface Batch {
   newTaxonomySets: string
   newCredentialSets: string
   newLicenseSets: string
+  /** The new places, each a line as `filedPlaceLine` has it. */
+  newFiledPlaces: string
 }
 
 export interface RenderedBatch extends Batch {
@@ -112,6 +120,7 @@ export class BatchWriter {
   private readonly taxonomySetTable = new LineTable()
   private readonly credentialSetTable = new LineTable()
   private readonly licenseSetTable = new LineTable()
+  private readonly filedPlaceTable = new LineTable()
   private readonly workerId: number
   private readonly columns = {
     npis: new U32Column(),
@@ -131,6 +140,9 @@ export class BatchWriter {
     states: new U16Column(),
     locations: new U16Column(),
     numberedProviders: new U32Column(),
+    filedPlaces: new U32Column(),
+    furtherProviders: new U32Column(),
+    furtherPlaces: new U32Column(),
     deactivatedNpis: new U32Column(),
     deactivatedOn: new U32Column(),
     replacementNpis: new U32Column(),
@@ -146,6 +158,7 @@ export class BatchWriter {
   private unplaced = 0
   private isTooLarge = false
   private numberedBefore = 0
+  private furtherBefore = 0
   private medicareNumbersBefore = ''
   private unplacedBefore = 0
   private unplacedCitiesBefore = ''
@@ -170,6 +183,7 @@ export class BatchWriter {
   begin(npi: number, flags: number, locationCount: number): void {
     if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
     this.numberedBefore = this.columns.numberedProviders.length
+    this.furtherBefore = this.columns.furtherProviders.length
     this.medicareNumbersBefore = this.medicareNumbers
     this.unplacedBefore = this.columns.unplacedProviders.length
     this.unplacedCitiesBefore = this.unplacedCities
@@ -215,6 +229,11 @@ export class BatchWriter {
     this.wordTable.eachWord(parts, this.addWord)
   }
 
+  /** One of the whole names by which it is found. */
+  addField(field: NameField, span: TextSpan): void {
+    this.wordTable.fieldWord(field, span, this.addWord)
+  }
+
   addMedicareNumber(number: string): void {
     this.columns.numberedProviders.push(this.columns.npis.length - 1)
     this.medicareNumbers += `${number}\n`
@@ -230,6 +249,16 @@ export class BatchWriter {
 
   licenseSetOfLine({ buffer, length }: Bytes): number {
     return this.licenseSetTable.numberOfLine(buffer, 0, length)
+  }
+
+  /** The mailing address's place comes first, then that of the first practice location. */
+  addFiledPlace({ buffer, length }: Bytes): void {
+    this.columns.filedPlaces.push(this.filedPlaceTable.numberOfLine(buffer, 0, length))
+  }
+
+  addFurtherPlace({ buffer, length }: Bytes): void {
+    this.columns.furtherProviders.push(this.columns.npis.length - 1)
+    this.columns.furtherPlaces.push(this.filedPlaceTable.numberOfLine(buffer, 0, length))
   }
 
   credentialSetOf(credentials: readonly string[]): number {
@@ -278,6 +307,7 @@ export class BatchWriter {
       newTaxonomySets: this.taxonomySetTable.takeFresh(),
       newCredentialSets: this.credentialSetTable.takeFresh(),
       newLicenseSets: this.licenseSetTable.takeFresh(),
+      newFiledPlaces: this.filedPlaceTable.takeFresh(),
     }
     this.counts = noCounts()
     this.medicareNumbers = ''
@@ -308,6 +338,9 @@ export class BatchWriter {
     for (const column of [latitudes, longitudes, states, locations]) column.length = spotStarts.last
     for (const column of [npis, flags, recordStarts, detailStarts, wordStarts, spotStarts]) column.length--
     this.columns.numberedProviders.length = this.numberedBefore
+    this.columns.filedPlaces.length = 2 * npis.length
+    this.columns.furtherProviders.length = this.furtherBefore
+    this.columns.furtherPlaces.length = this.furtherBefore
     this.medicareNumbers = this.medicareNumbersBefore
     this.columns.unplacedProviders.length = this.unplacedBefore
     this.columns.unplacedLocations.length = this.unplacedBefore

@@ -34,6 +34,8 @@ export class TaxonomyLists {
   /** The places among `main.taxonomies` of the row's groups that have one, the primary one first. */
   readonly groups = new Uint8Array(taxonomiesPerRow)
   groupCount = 0
+  /** The place of the primary one before it was put first. */
+  primaryPlace = 0
   readonly #numbersOfGroups = new Int32Array(taxonomiesPerRow)
   readonly #labels: ReadonlyMap<string, string>
   readonly #book: Phrasebook
@@ -130,6 +132,7 @@ export class TaxonomyLists {
       groups[count++] = group
     }
     this.groupCount = count
+    this.primaryPlace = Math.max(0, primary)
     if (primary <= 0) return
     const first = groups[primary]
     groups.copyWithin(1, 0, primary)

@@ -5,7 +5,7 @@ import { endpoint as columns, main, type TaxonomyColumns } from '../rows/columns
 import { PackedFields } from '../stage/staged-rows.ts'
 import { Address } from './addresses.ts'
 import type { TaxonomyLists } from './code-lists.ts'
-import { choice, type FieldText } from './field-text.ts'
+import { choice, type FieldText, hasSmallLetter, isInCapitals } from './field-text.ts'
 import type { PlacesRenderer } from './locations.ts'
 import { FullName, type OtherNames } from './names.ts'
 import { type DetailMembers, isMedicareNumber, type Phrasebook } from './phrasebook.ts'
@@ -36,14 +36,15 @@ export class DetailsRenderer {
   readonly #members: DetailMembers
   readonly #text: FieldText
   readonly #places: PlacesRenderer
-  readonly #officialName: FullName
+  /** Of the official of the organization rendered last, if it has one; it stands in the details. */
+  readonly officialName: FullName
 
   constructor(book: Phrasebook, text: FieldText, places: PlacesRenderer) {
     this.#book = book
     this.#members = book.members
     this.#text = text
     this.#places = places
-    this.#officialName = new FullName(text)
+    this.officialName = new FullName(text)
   }
 
   individual(fields: PackedFields, parts: DetailParts, { name, bytes }: RenderedName, out: Bytes): void {
@@ -56,37 +57,41 @@ export class DetailsRenderer {
     this.#sex(fields, out)
   }
 
-  organization(fields: PackedFields, parts: DetailParts, out: Bytes): void {
+  /** Returns whether it has an authorized official. */
+  organization(fields: PackedFields, parts: DetailParts, out: Bytes): boolean {
     const members = this.#members
     this.#shared(fields, parts, out)
     out.put(choice(fields, main.isSubpart, members.isSubpart, members.isNoSubpart, members.mayBeSubpart))
     const start = out.begin(members.parentName)
     this.#text.organization.write(fields, main.parentName, out)
     if (!out.end(start, members.parentName)) out.put(members.noParent)
-    this.#official(fields, out)
+    return this.#official(fields, out)
   }
 
   /** The authorized official; null where no name is on file. */
-  #official(fields: PackedFields, out: Bytes): void {
+  #official(fields: PackedFields, out: Bytes): boolean {
     const members = this.#members
     const text = this.#text
     const { official } = main
     let start = out.begin(members.officialName)
-    this.#officialName.write(fields, official, out)
+    this.officialName.write(fields, official, out)
     if (!out.end(start, members.officialName)) {
       out.put(members.noOfficial)
-      return
+      return false
     }
     out.put(members.nameParts)
-    this.#officialName.writeParts(fields, official, out, members, out)
+    this.officialName.writeParts(fields, official, out, members, out)
     out.put(members.endOfNameParts)
     start = out.begin(members.officialTitle)
     text.organization.write(fields, official.title, out)
+    const wasInCapitals = hasSmallLetter(out.buffer, start, out.length) && isInCapitals(fields, official.title)
     if (!out.end(start, members.officialTitle)) out.put(members.noTitle)
+    if (wasInCapitals) out.put(members.titleInCapitals)
     start = out.begin(members.phone)
     text.phone(fields, official.phone, out)
     if (!out.end(start, members.phone)) out.put(members.noPhone)
     out.byte(closingBrace)
+    return true
   }
 
   #sex(fields: PackedFields, out: Bytes): void {
@@ -102,12 +107,13 @@ export class DetailsRenderer {
     const members = this.#members
     if (this.medicareNumbers.length > 0) this.medicareNumbers.length = 0
     out.put(members.taxonomies)
-    const { groups, groupCount } = parts.taxonomies
+    const { groups, groupCount, primaryPlace } = parts.taxonomies
     for (let index = 0; index < groupCount; index++) {
       if (index > 0) out.byte(comma)
       out.put(parts.taxonomies.phrase(index))
       out.put(parts.taxonomies.isPrimary(fields, index) ? members.isPrimary : members.isNotPrimary)
       this.#license(fields, main.taxonomies[groups[index]], out)
+      if (index === 0 && primaryPlace > 0) out.put(members.filedPlaces[primaryPlace])
       out.byte(closingBrace)
     }
     this.#others(fields, parts, out)
@@ -239,6 +245,8 @@ export class Endpoints {
     if (!this.#address.isNone) {
       json.put(members.endpointAddress)
       this.#address.write(json, members)
+      if (this.#address.wasStreetInCapitals(row, columns.address)) json.put(members.streetInCapitals)
+      if (this.#address.wasCityInCapitals(row, columns.address)) json.put(members.cityInCapitals)
       json.byte(closingBrace)
     }
     json.byte(closingBrace)

@@ -2,7 +2,7 @@
 import type { Review } from '#contract/reviews'
 import { parseJson, readerOf } from '#registry/search/json-reader'
 import { isOrganizationFlag } from '#registry/search/providers'
-import { expand, recordAlignment } from '#registry/search/records'
+import { expand, recordAlignment, shownPhrases } from '#registry/search/records'
 import { bytesOf } from '../memory/bytes.ts'
 import type { FileRecord } from '../rows/file-record.ts'
 import { addressKey, hashOf, keyWordOf } from './addresses.ts'
@@ -149,7 +149,7 @@ export class Matching {
   readonly #byAddress = new Map<number, Facility[]>()
 
   constructor(facilities: readonly Facility[], phrases: readonly string[]) {
-    this.#phrases = phrases.map((text) => Buffer.from(text))
+    this.#phrases = shownPhrases(phrases)
     this.#candidates = new Map(facilities.map((facility) => [facility, { byNumber: new Set(), byPlace: new Set() }]))
     for (const facility of facilities) {
       if (facility.kind === 'hospital') this.#hospitals.set(facility.id, facility)

@@ -204,6 +204,18 @@ export function phoneNumber(text: string): string | null {
   return match === null ? text : `+1${match[1]}`
 }
 
+/** Whether the field has no small letter of ASCII: whether it was written in capitals. */
+export function isInCapitals(fields: PackedFields, column: number): boolean {
+  return !hasSmallLetter(fields.bytes, fields.start(column), fields.end(column))
+}
+
+export function hasSmallLetter(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] >= smallA && bytes[at] <= smallZ) return true
+  return false
+}
+
+const smallA = 0x61
+const smallZ = 0x7a
 const capitalN = 0x4e
 const capitalY = 0x59
 

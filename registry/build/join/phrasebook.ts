@@ -2,7 +2,8 @@
  * The phrases of the details in one snapshot: the names of their members, and the beginning of every taxonomy that has
  * a label of its own, except rare ones. The labels alone decide phrases and numbers, so that every thread has the same.
  */
-import { codeOfPhrase, phrasesMax } from '#registry/search/records'
+import { taxonomiesPerRow } from '#registry/columns'
+import { codeOfPhrase, hiddenMark, phrasesMax } from '#registry/search/records'
 import { clinicianLabels, labelOf, organizationLabels, physicianLabels } from '#registry/vocabulary/specialties'
 import { bytesOf } from '../memory/bytes.ts'
 import type { main } from '../rows/columns.ts'
@@ -93,6 +94,12 @@ function membersBy(add: (text: string) => Uint8Array) {
     isNotAffiliated: add(',"isAffiliated":false'),
     affiliation: add(',"affiliation":"'),
     endpointAddress: add(',"address":{"firstLine":"'),
+    // Hidden ones: what a look-up leaves out, and a form as filed needs.
+    titleInCapitals: add(`${hiddenMark},"isTitleInCapitals":true`),
+    streetInCapitals: add(`${hiddenMark},"isStreetInCapitals":true`),
+    cityInCapitals: add(`${hiddenMark},"isCityInCapitals":true`),
+    /** By the place of the primary taxonomy among those of its row. */
+    filedPlaces: Array.from({ length: taxonomiesPerRow }, (_, place) => add(`${hiddenMark},"filedPlace":${place}`)),
   }
 }
 

@@ -4,13 +4,14 @@ import { noWrittenCities } from '#registry/places/written-cities'
 import { idLength, idPrefixes, scramble } from '#registry/search/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
 import { bytesOf } from '../memory/bytes.ts'
-import { main } from '../rows/columns.ts'
+import { main, secondary } from '../rows/columns.ts'
 import { dayOfBytes } from '../rows/dates.ts'
 import { PackedFields } from '../stage/staged-rows.ts'
 import { BatchWriter, type RenderedBatch, type SpareBatch } from './batch.ts'
 import { CredentialLists, TaxonomyLists } from './code-lists.ts'
 import { DetailsRenderer, Endpoints } from './details.ts'
 import { FieldText } from './field-text.ts'
+import { FiledPlaces } from './filed-places.ts'
 import { PlacesRenderer } from './locations.ts'
 import { FullName, OtherNames } from './names.ts'
 import { Phrasebook } from './phrasebook.ts'
@@ -50,6 +51,7 @@ export class ProviderRenderer {
   readonly #batch: BatchWriter
   readonly #text = new FieldText()
   readonly #places: PlacesRenderer
+  readonly #filedPlaces = new FiledPlaces()
   readonly #details: DetailsRenderer
   readonly #taxonomies: TaxonomyLists
   readonly #credentials: CredentialLists
@@ -109,10 +111,16 @@ export class ProviderRenderer {
     for (const row of rows.secondaryLocations) {
       this.#secondary.load(bytes, row.start, row.end)
       this.#places.location(this.#secondary, batch)
+      batch.addFurtherPlace(this.#filedPlaces.lineOf(this.#secondary, secondary))
     }
+    batch.addFiledPlace(this.#filedPlaces.lineOf(fields, main.mailing))
+    batch.addFiledPlace(this.#filedPlaces.lineOf(fields, main.practice))
     this.#renderDetails(isPerson)
     const { names } = this.#otherNames
-    for (let index = 0; index < names.length; index++) batch.addName(names[index].parts)
+    for (let index = 0; index < names.length; index++) {
+      batch.addName(names[index].parts)
+      if (!isPerson) batch.addField('organization', names[index])
+    }
     const licenseSet = taxonomies.licenseSet(fields)
     return batch.end({ taxonomySet: taxonomies.set, credentialSet, licenseSet, addressHash, phoneHash, state })
   }
@@ -132,10 +140,23 @@ export class ProviderRenderer {
     const start = record.length
     if (isPerson) this.#name.write(fields, main, record)
     else this.#text.organization.write(fields, main.organizationName, record)
-    this.#batch.addName(isPerson ? this.#name.parts(record) : [{ bytes: record.buffer, start, end: record.length }])
+    const bytes = record.buffer
+    if (isPerson) {
+      this.#batch.addName(this.#name.parts(record))
+      this.#addPerson(this.#name, bytes)
+    } else {
+      const name = { bytes, start, end: record.length }
+      this.#batch.addName([name])
+      this.#batch.addField('organization', name)
+    }
     record.put(endOfName)
     if (isPerson) record.put(sex === capitalM ? male : sex === capitalF ? female : noGender)
     this.#batch.endHead()
+  }
+
+  #addPerson({ last, first }: FullName, bytes: Uint8Array): void {
+    this.#batch.addField('last', { bytes, ...last })
+    this.#batch.addField('first', { bytes, ...first })
   }
 
   #renderDetails(isPerson: boolean): void {
@@ -146,7 +167,9 @@ export class ProviderRenderer {
       this.#details.individual(this.#main, parts, { name: this.#name, bytes: record }, details)
       return
     }
-    this.#details.organization(this.#main, parts, details)
+    if (this.#details.organization(this.#main, parts, details)) {
+      this.#addPerson(this.#details.officialName, details.buffer)
+    }
     for (const number of this.#details.medicareNumbers) this.#batch.addMedicareNumber(number)
   }
 }

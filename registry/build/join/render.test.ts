@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mainColumns } from '#registry/columns'
-import { indexTerms } from '#registry/search/words'
+import { placeOfPostalCode } from '#registry/search/filed-places'
+import { fieldKey, fieldKeyMax, fieldMarks, indexTerms } from '#registry/search/words'
 import { Bytes, bytesOf, jsonTextOf, type TextSpan } from '../memory/bytes.ts'
 import { ByteTable } from '../memory/tables.ts'
 import { otherName as otherNameColumns } from '../rows/columns.ts'
 import { PackedFields } from '../stage/staged-rows.ts'
 import { Address, AddressHashes, addressKey, hashOf } from './addresses.ts'
 import { FieldText, phoneNumber } from './field-text.ts'
+import { FiledPlaces } from './filed-places.ts'
 import { type CaseStyle, inCase } from './letter-case.ts'
 import { FullName, OtherNames, otherNameKind } from './names.ts'
 import { WordTable } from './words.ts'
@@ -167,6 +169,42 @@ test('the words of a name are those it is looked for by, and a word has one numb
     { numRuns: 1_000 },
   )
   expect(new Set(words).size).toBe(words.length)
+})
+
+test('the word of a whole field is the one it is looked for by', () => {
+  fc.assert(
+    fc.property(value, (name) => {
+      const table = new WordTable()
+      const found: number[] = []
+      table.fieldWord('last', spanOf(name), (number) => found.push(number))
+      const key = [...fieldKey(name)].slice(0, fieldKeyMax).join('')
+      expect(Buffer.from(table.takeFresh().words).toString('utf8')).toBe(key === '' ? '' : fieldMarks.last + key)
+      expect(found).toEqual(key === '' ? [] : [0])
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('the place of an address is its text in capitals, and five digits of a ZIP code', () => {
+  const columns = { firstLine: 0, secondLine: 1, city: 2, state: 3, postalCode: 4, country: 5 }
+  const places = new FiledPlaces()
+  const postalCode = fc.oneof(value, fc.constantFrom('10118', '101180110', '10118-0110', 'M5V 2T6', ''))
+  fc.assert(
+    fc.property(value, value, postalCode, value, (city, state, code, country) => {
+      const fields = fieldsOf('', '', city, state, code, country)
+      const { buffer, length } = places.lineOf(fields, columns)
+      const capitals = (column: number) => fields.text(column).toUpperCase()
+      const expected = [
+        country === '' ? 'US' : capitals(columns.country),
+        capitals(columns.state),
+        capitals(columns.city),
+        placeOfPostalCode(fields.text(columns.postalCode)),
+      ]
+      const isNone = city === '' && code === ''
+      expect(Buffer.from(buffer.subarray(0, length)).toString('utf8')).toBe(isNone ? '' : expected.join('\t'))
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('addresses are compared by the hash of their key', () => {

@@ -1,10 +1,14 @@
 /** Numbers for the words of names and for sets of codes, in the order in which they first come. */
 import {
   eachJoined,
+  fieldKey,
+  fieldKeyMax,
+  fieldMarks,
   indexTerms,
   isParticle,
   joinedMark,
   joinedWholeMark,
+  type NameField,
   particleLengthMax,
   repeatedMark,
   type WordRow,
@@ -50,6 +54,23 @@ export class WordTable implements WordRow {
       return
     }
     for (const part of parts) this.#eachPlainWord(part)
+  }
+
+  /** The word of a whole field; none where it has no letter and no digit. */
+  fieldWord(field: NameField, span: TextSpan, visit: (word: number) => void): void {
+    const marked = this.#marked
+    marked.length = 0
+    marked.byte(fieldMarks[field].charCodeAt(0))
+    if (isLongWay(span)) {
+      marked.put(bytesOf([...fieldKey(textOf(span))].slice(0, fieldKeyMax).join('')))
+    } else {
+      const { bytes, start, end } = span
+      for (let at = start; at < end && marked.length <= fieldKeyMax; at++) {
+        const code = inWord[bytes[at]]
+        if (code > notPlain) marked.byte(code)
+      }
+    }
+    if (marked.length > 1) visit(this.#numberOf(marked.buffer, 0, marked.length))
   }
 
   lengthOf(place: number): number {

@@ -14,6 +14,8 @@ import { fail } from '../verb.ts'
 export interface Metrics {
   countAnswer(answer: { method: string; route: string; status: number; seconds: number }): void
   text(): Promise<string>
+  /** The same, for telemetry. */
+  values(): ReturnType<Registry['getMetricsAsJSON']>
   readonly contentType: string
 }
 
@@ -51,6 +53,7 @@ export function makeMetrics(parts: WatchedParts): Metrics {
       durations.observe({ route, method }, seconds)
     },
     text: () => register.metrics(),
+    values: () => register.getMetricsAsJSON(),
     contentType: register.contentType,
   }
 }
@@ -131,9 +134,7 @@ function gaugesOf(register: Registry) {
     })
 }
 
-/** Serves metrics with the operator's token; without it there is no such route. */
-
-export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string): Metrics {
+export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.countAnswer({
       method: request.method,
@@ -143,11 +144,14 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: stri
     })
     done()
   })
+}
+
+/** Serves metrics with the operator's token; without it there is no such route. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   app.get('/metrics', async ({ headers, method }, reply) => {
     if (!isBearer(headers.authorization, token)) fail('no_such_route', { method, path: '/metrics' })
     return reply.header('content-type', metrics.contentType).send(await metrics.text())
   })
-  return metrics
 }
 
 function isBearer(header: string | undefined, token: string): boolean {

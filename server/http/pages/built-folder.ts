@@ -15,7 +15,12 @@ export const builtVersionsDir = join(root, 'dist/web')
 const sources = [
   'web',
   'contract',
+  'docs/changelog.md',
   'docs/coming-from-the-npi-registry.md',
+  'sdk/README.md',
+  'server/sources/exclusion-reader.ts',
+  'server/sources/lists',
+  'server/sources/lists.ts',
   'NOTICE.txt',
   'package-lock.json',
   'tsconfig.json',
@@ -36,7 +41,18 @@ const servedSchema = z.object({
   isListed: z.boolean().optional(),
 })
 
-export const listSchema = z.object({ served: z.array(servedSchema), notFound: z.string() })
+export const listSchema = z.object({
+  served: z.array(servedSchema),
+  notFound: z.string(),
+  /** The document of pages that are rendered on request, with gaps: `{{title}}`, `{{description}}`, `{{content}}`. */
+  rendered: z.string(),
+})
+
+/** In the html element of every page as it is built: web/styles/main.css then hides the ways to the blog. */
+export const withoutBlog = ' data-blog="none"'
+
+/** The program that renders them, beside the pages: it exports `renderProvider`. */
+export const rendererFile = 'renderer/render-provider.js'
 
 export type Served = z.infer<typeof servedSchema>
 export type ServedList = z.infer<typeof listSchema>

@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { defaultOrigin } from '#contract/product'
+import type { ProviderPage } from '#contract/provider-page'
 import { runProgram } from '../../platform/node-program.ts'
-import { type Encoded, encode, etagOf } from '../serve-openapi.ts'
-import { builtDir, listFile, listSchema, type Served } from './built-folder.ts'
+import { type Encoded, encode, encoded } from '../representations.ts'
+import { builtDir, listFile, listSchema, rendererFile, type Served, withoutBlog } from './built-folder.ts'
 
 type Facts = Omit<Served, 'path' | 'file' | 'isListed'>
 
@@ -16,29 +17,56 @@ export interface Pages {
   at(path: string): Resource | undefined
   listed: readonly string[]
   notFound: Resource
+  rendered: RenderedPages
 }
 
-/** `publicUrl` replaces the default origin in code samples. */
-export async function readPages(dir: string, publicUrl: string): Promise<Pages> {
+export interface RenderedPages {
+  /** The document, with gaps for `{{title}}`, `{{description}}` and `{{content}}`. */
+  document: string
+  /** The content of the page at an address, as HTML in which every text is escaped. */
+  renderProvider(page: ProviderPage, address: string): Promise<string>
+}
+
+/** What the build cannot know. */
+interface Site {
+  /** Takes the place of the default origin in code samples. */
+  publicUrl: string
+  /** Whether menus lead to the blog. */
+  hasBlog: boolean
+}
+
+export async function readPages(dir: string, publicUrl: string, hasBlog = false): Promise<Pages> {
+  const site = { publicUrl, hasBlog }
   const list = listSchema.parse(JSON.parse(await readFile(join(dir, listFile), 'utf8')))
   const resources = new Map<string, Resource>()
   for (const { path, file, isListed: _, ...facts } of list.served) {
-    resources.set(path, await readResource(dir, file, facts, publicUrl))
+    resources.set(path, await readResource(dir, file, facts, site))
   }
   const facts = { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }
-  const notFound = await readResource(dir, list.notFound, facts, publicUrl)
+  const notFound = await readResource(dir, list.notFound, facts, site)
   const listed = list.served.filter(({ isListed }) => isListed).map(({ path }) => path)
-  return { at: (path) => resources.get(path), listed, notFound }
+  const document = ofSite(await readFile(join(dir, list.rendered), 'utf8'), site)
+  const rendered = { document, ...(await rendererIn(dir)) }
+  return { at: (path) => resources.get(path), listed, notFound, rendered }
 }
 
-async function readResource(dir: string, file: string, facts: Facts, publicUrl: string): Promise<Resource> {
+async function rendererIn(dir: string): Promise<Pick<RenderedPages, 'renderProvider'>> {
+  // The build made it from web/build/render-provider.tsx, which exports just this.
+  return (await import(pathToFileURL(join(dir, rendererFile)).href)) as Pick<RenderedPages, 'renderProvider'>
+}
+
+async function readResource(dir: string, file: string, facts: Facts, site: Site): Promise<Resource> {
   const identity = await readFile(join(dir, file))
   // A hashed file keeps its bytes.
-  if (!facts.isHashed && publicUrl !== defaultOrigin && identity.includes(defaultOrigin)) {
-    return { ...facts, ...(await encode(Buffer.from(identity.toString().replaceAll(defaultOrigin, publicUrl)))) }
-  }
+  const built = facts.isHashed ? '' : identity.toString()
+  const served = ofSite(built, site)
+  if (served !== built) return { ...facts, ...(await encode(Buffer.from(served))) }
   const [gzip, br] = await Promise.all([readFile(join(dir, `${file}.gz`)), readFile(join(dir, `${file}.br`))])
-  return { ...facts, etag: etagOf(identity), bodies: { identity, gzip, br } }
+  return { ...facts, ...encoded({ identity, gzip, br }) }
+}
+
+function ofSite(text: string, { publicUrl, hasBlog }: Site): string {
+  return (hasBlog ? text.replace(withoutBlog, '') : text).replaceAll(defaultOrigin, publicUrl)
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { testResource } from '../../../test/support/test-pages.ts'
+import { testPages, testResource } from '../../../test/support/test-pages.ts'
 import { answerUnknownRoutes } from '../error-answer.ts'
 import { noteRoutes } from '../known-routes.ts'
 import type { Pages } from './read-pages.ts'
@@ -24,6 +24,7 @@ const pages: Pages = {
   at: (path) => files.get(path),
   listed: ['/login', '/blog'],
   notFound: testResource('<h1>Page not found</h1>'),
+  rendered: testPages.rendered,
 }
 
 function server({ isHttps = false } = {}) {
@@ -31,7 +32,7 @@ function server({ isHttps = false } = {}) {
   answerUnknownRoutes(app, noteRoutes(app))
   app.get('/api/doctors', async () => ({ doctors: [] }))
   const publicUrl = isHttps ? 'https://praxidex.example.org' : 'http://localhost:3000'
-  servePages(app, pages, { publicUrl, securityContact: 'mailto:security@example.org' })
+  servePages(app, pages, { publicUrl, securityContact: 'mailto:security@example.org' }, async () => undefined)
   return app
 }
 

@@ -4,7 +4,9 @@
  * site-files.ts has what programs ask a site for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendEncoded } from '../serve-openapi.ts'
+import { providerPagePath } from '#contract/provider-page'
+import { compressed, sendEncoded, variesByEncoding } from '../representations.ts'
+import type { ProviderPages } from './provider-pages.ts'
 import type { Pages, Resource } from './read-pages.ts'
 import { type Site, siteFile } from './site-files.ts'
 
@@ -33,21 +35,41 @@ const policyWithForeignImages = contentSecurityPolicy("'self' https:")
 const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+  'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=()',
 }
 
 /** Two years. */
 const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-export function servePages(app: FastifyInstance, pages: Pages, site: Omit<Site, 'listed'>): void {
+export function servePages(
+  app: FastifyInstance,
+  pages: Pages,
+  site: Omit<Site, 'listed'>,
+  providerPage: ProviderPages,
+): void {
   const isHttps = site.publicUrl.startsWith('https:')
   const headers = { ...pageHeaders, ...(isHttps && strictTransport) }
+  app.get<{ Params: { npi: string } }>(providerPagePath, async (request, reply) => {
+    const page = await providerPage(request, request.params.npi)
+    if (page === undefined) return send(pages.notFound, 404, request, reply.headers(headers))
+    const { body, headers: ofBody } = compressed(request.headers, Buffer.from(page.html))
+    return reply
+      .code(page.status)
+      .headers({ ...headers, ...variesByEncoding, ...page.headers, ...ofBody })
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(body)
+  })
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1).join('')
     const found = pages.at(path)
     if (found !== undefined) return send(found, 200, request, reply.headers(headers))
     const file = siteFile(path, { ...site, listed: pages.listed })
-    if (file !== undefined) return reply.headers(headers).header('content-type', file.type).send(file.text)
+    if (file !== undefined) {
+      const { body, headers: ofBody } = compressed(request.headers, Buffer.from(file.text))
+      const all = { ...headers, ...variesByEncoding, ...ofBody, 'content-type': file.type }
+      return reply.headers(all).send(body)
+    }
     const plain = plainForm(path)
     if (pages.at(plain)?.isPage) return reply.redirect(`${plain}${request.url.slice(path.length)}`, 308)
     if (wantsPage(request)) return send(pages.notFound, 404, request, reply.headers(headers))

@@ -20,7 +20,7 @@ export function siteFile(path: string, site: Site, now = new Date()): SiteFile |
     case '/.well-known/security.txt':
       return plain(securityText(site, now))
     case '/robots.txt':
-      return plain(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site.publicUrl}/sitemap.xml\n`)
+      return plain(`User-agent: *\nDisallow: /api/\nDisallow: /explore/\n\nSitemap: ${site.publicUrl}/sitemap.xml\n`)
     case '/sitemap.xml':
       return { type: 'application/xml; charset=utf-8', text: sitemap(site) }
   }
@@ -53,6 +53,12 @@ function sitemap({ publicUrl, listed }: Site): string {
   ].join('\n')
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;')
+/** For text and attributes of HTML and XML. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 }

@@ -6,13 +6,10 @@ export function verifyAddress({ publicUrl }: { publicUrl: string }): Email {
     kind: 'verify-address',
     subject: 'Verify your email address',
     paragraphs: [
-      `Welcome to ${productName}. Please verify that this address is yours, so that we can reach you and you can reset your password.`,
+      `Welcome to ${productName}. Please verify your email address so that you can reset your password and hear from us.`,
     ],
     link: { label: 'Verify your email address', url: `${publicUrl}/verify-email?token=${secretPlace}` },
-    closing: [
-      'The link works for 24 hours.',
-      'If you have not created an account, somebody has mistyped their address: do not confirm it, you need do nothing.',
-    ],
+    closing: ['This link expires in 24 hours.', 'If you didn’t sign up, you can ignore this email.'],
   })
 }
 
@@ -20,11 +17,13 @@ export function confirmNewAddress({ publicUrl }: { publicUrl: string }): Email {
   return composeEmail({
     kind: 'confirm-new-address',
     subject: 'Verify your new email address',
-    paragraphs: [`You asked us to use this address for your ${productName} account. Please verify that it is yours.`],
-    link: { label: 'Use this address', url: `${publicUrl}/verify-email?token=${secretPlace}` },
+    paragraphs: [
+      `You asked to use this email address for your ${productName} account. Please confirm that it belongs to you.`,
+    ],
+    link: { label: 'Confirm this address', url: `${publicUrl}/verify-email?token=${secretPlace}` },
     closing: [
-      'The link works for 24 hours. Open it in a browser where you are signed in. The new address then takes the place of the old one, and you sign in again.',
-      'If you did not ask for this, you need do nothing.',
+      'This link expires in 24 hours. Open it in a browser where you’re signed in. We’ll then switch your account to this address and ask you to sign in again.',
+      'If you didn’t request this, you can ignore this email.',
     ],
   })
 }
@@ -35,11 +34,11 @@ export function addressChangeAsked({ publicUrl }: { publicUrl: string }): Email 
     kind: 'address-change-asked',
     subject: 'Your email address is about to change',
     paragraphs: [
-      `Somebody who knows your password asked us to use another email address for your ${productName} account. It takes the place of this one as soon as it is verified.`,
-      'If this was you, you need do nothing here.',
+      `Someone signed in with your password and asked to change the email address of your ${productName} account. The change takes effect once the new address is verified.`,
+      'If this was you, there’s nothing to do.',
     ],
-    link: { label: 'It was not me: reset my password', url: `${publicUrl}/forgot-password` },
-    closing: ['A new password stops the change, as long as the new address has not been verified.'],
+    link: { label: 'This wasn’t me: reset my password', url: `${publicUrl}/forgot-password` },
+    closing: ['Resetting your password stops the change, as long as the new address hasn’t been verified yet.'],
   })
 }
 
@@ -50,11 +49,11 @@ export function addressChanged({ publicUrl, isOld }: { publicUrl: string; isOld:
     subject: 'Your email address was changed',
     paragraphs: [
       isOld
-        ? `Your ${productName} account now has another email address; this one no longer opens it, and we send no more emails here.`
-        : `Your ${productName} account now has this email address. Sign in with it from now on; you were signed out everywhere.`,
+        ? `Your ${productName} account now uses a different email address. You can no longer sign in with this one, and this is the last email we’ll send here.`
+        : `Your ${productName} account now uses this email address. We signed you out everywhere, so please sign in again with it.`,
     ],
     link: { label: `Open ${productName}`, url: publicUrl },
-    closing: isOld ? ['If this was not you, please write to our support team at once.'] : [],
+    closing: isOld ? ['If this wasn’t you, please contact support right away.'] : [],
   })
 }
 
@@ -63,11 +62,11 @@ export function resetPasswordEmail({ publicUrl, isPortal }: { publicUrl: string;
   return composeEmail({
     kind: 'reset-password',
     subject: 'Reset your password',
-    paragraphs: [`Somebody, probably you, asked for a new password for your ${productName} account.`],
-    link: { label: 'Set a new password', url: `${publicUrl}/${page}?token=${secretPlace}` },
+    paragraphs: [`We received a request to reset the password of your ${productName} account.`],
+    link: { label: 'Reset your password', url: `${publicUrl}/${page}?token=${secretPlace}` },
     closing: [
-      'The link works once, for 30 minutes.',
-      'If it was not you, you need do nothing: your password stays as it is.',
+      'This link works once and expires in 30 minutes.',
+      'If this wasn’t you, ignore this email. Your password stays the same.',
     ],
   })
 }
@@ -83,15 +82,15 @@ export function passwordChanged({
   wasOwned: boolean
 }): Email {
   const key = !wasOwned
-    ? 'This address had not been confirmed from inside the account before, so everything made with the account until now was removed: its API key was replaced, and its verification requests and their images were deleted.'
+    ? 'This email address had never been confirmed from inside the account, so we removed everything created with it until now: we replaced its API key and deleted its verification requests and their images.'
     : isKeyReplaced
-      ? 'Your API key was replaced too.'
-      : 'Your API key still works; replace it in the dashboard if somebody else may know it.'
+      ? 'We replaced your API key too.'
+      : 'Your API key still works. If someone else might have it, replace it in the dashboard.'
   return composeEmail({
     kind: 'password-changed',
     subject: 'Your password was changed',
     paragraphs: [`The password of your ${productName} account was changed, and you were signed out everywhere. ${key}`],
-    link: { label: 'It was not me: reset my password', url: `${publicUrl}/forgot-password` },
+    link: { label: 'This wasn’t me: reset my password', url: `${publicUrl}/forgot-password` },
   })
 }
 
@@ -107,8 +106,8 @@ export function secondFactorChanged({ publicUrl, change }: { publicUrl: string; 
     kind: 'second-factor-changed',
     subject,
     paragraphs: [sentence],
-    link: { label: 'It was not me: reset my password', url: `${publicUrl}/forgot-password` },
-    closing: ['If it was not you, also write to support: they can remove second factors that are not yours.'],
+    link: { label: 'This wasn’t me: reset my password', url: `${publicUrl}/forgot-password` },
+    closing: ['If this wasn’t you, contact support too: we can remove second factors that aren’t yours.'],
   })
 }
 
@@ -118,19 +117,19 @@ function wordsOf(change: FactorChange): { subject: string; sentence: string } {
     case 'added':
       return {
         subject: 'A second factor was added',
-        sentence: `${change.name} was added to ${account}. Signing in now needs your password and a second factor.`,
+        sentence: `${change.name} was added to ${account}. Signing in now takes your password and a second factor.`,
       }
     case 'removed':
       return {
         subject: 'A second factor was removed',
         sentence: change.isSecondStepOn
-          ? `${change.name} was removed from ${account}. Signing in still needs another second factor.`
-          : `${change.name} was removed from ${account}. Signing in now needs your password alone.`,
+          ? `${change.name} was removed from ${account}. Signing in still takes another second factor.`
+          : `${change.name} was removed from ${account}. Signing in now takes only your password.`,
       }
     case 'new-codes':
       return {
         subject: 'You have new recovery codes',
-        sentence: `New recovery codes were made for ${account}. The codes before no longer work.`,
+        sentence: `New recovery codes were created for ${account}. The old codes no longer work.`,
       }
     case 'code-used':
       return {
@@ -140,7 +139,7 @@ function wordsOf(change: FactorChange): { subject: string; sentence: string } {
     case 'reset':
       return {
         subject: 'Your second factors were removed',
-        sentence: `We removed all second factors of ${account}, as asked for at support, and signed it out everywhere. Signing in now needs your password alone; set up a second factor again in your profile.`,
+        sentence: `As requested through support, we removed all second factors from ${account} and signed it out everywhere. Signing in now takes only your password. You can set up a second factor again in your profile.`,
       }
   }
 }
@@ -150,11 +149,11 @@ export function accountDeleted({ isByOperator }: { isByOperator: boolean }): Ema
     kind: 'account-deleted',
     subject: 'Your account was deleted',
     paragraphs: [
-      `The ${productName} account of this address was deleted${isByOperator ? ' by us' : ''}, with its API key, its verifications and their images. What was paid for has ended and is not charged again.`,
-      'You can sign up with this address again at any time, to a new account.',
+      `${isByOperator ? `We deleted the ${productName} account for this email address` : `The ${productName} account for this email address was deleted`}, along with its API keys, verifications and images. Any paid plan has ended, and you won’t be charged again.`,
+      'You can create a new account with this address at any time.',
     ],
     closing: isByOperator
       ? []
-      : ['If this was not you, somebody knows your password: change it wherever else you use it.'],
+      : ['If this wasn’t you, someone knows your password. Change it everywhere else you use it.'],
   })
 }

@@ -10,39 +10,39 @@ interface KeyWords {
 export function keyMade({ publicUrl, name }: KeyWords): Email {
   return composeEmail({
     kind: 'key-made',
-    subject: 'An API key was made',
-    paragraphs: [`Your ${productName} account has another API key: ${name}.`],
+    subject: 'An API key was created',
+    paragraphs: [`A new API key was created in your ${productName} account: ${name}.`],
     link: dashboardOf(publicUrl),
-    closing: ['If this was not you, reset your password, then revoke the key.'],
+    closing: ['If this wasn’t you, reset your password, then revoke the key.'],
   })
 }
 
 export function keyReplaced({ publicUrl, name, overlapHours }: KeyWords & { overlapHours: number }): Email {
   const before =
     overlapHours === 0
-      ? 'The one before no longer works'
-      : `The one before works for another ${overlapHours === 1 ? 'hour' : `${overlapHours} hours`}`
+      ? 'The old key no longer works'
+      : `The old key works for another ${overlapHours === 1 ? 'hour' : `${overlapHours} hours`}`
   return composeEmail({
     kind: 'key-replaced',
     subject: 'Your API key was replaced',
     paragraphs: [
-      `Your ${productName} account has a new API key: ${name}. ${before}: put the new one wherever your programs keep it.`,
+      `The API key ${name} of your ${productName} account was replaced. ${before}, so update your apps to use the new one.`,
     ],
     link: dashboardOf(publicUrl),
-    closing: ['If this was not you, reset your password, then replace the key once more.'],
+    closing: ['If this wasn’t you, reset your password, then replace the key again.'],
   })
 }
 
 export function keyReported({ publicUrl, name, isDefault }: KeyWords & { isDefault: boolean }): Email {
   const next = isDefault
-    ? 'The dashboard has a new one: put it wherever your programs keep it.'
-    : 'Make another one in the dashboard, and put it wherever your programs keep it.'
+    ? 'You’ll find a new key in the dashboard. Update your apps to use it.'
+    : 'Create another key in the dashboard, and update your apps to use it.'
   return composeEmail({
     kind: 'key-reported',
     subject: 'Your API key has leaked and was revoked',
     paragraphs: [
-      `Someone has found the API key ${name} of your ${productName} account and reported it, so it no longer works. ${next}`,
-      'Look for the place where it could be read, such as a public repository, and at the recent requests in the dashboard.',
+      `Someone found the API key ${name} of your ${productName} account and reported it to us, so we revoked it. ${next}`,
+      'Check where the key was exposed, such as a public repository, and look through your recent requests in the dashboard.',
     ],
     link: dashboardOf(publicUrl),
   })

@@ -3,18 +3,21 @@ import { productName } from '#contract/product'
 import { composeEmail, type Email } from '../email.ts'
 
 interface SupportRequest {
+  number: string
   accountId: string
   email: string
   category: string
   description: string
 }
 
-export function supportRequest({ accountId, email, category, description }: SupportRequest): Email {
+export function supportRequest({ number, accountId, email, category, description }: SupportRequest): Email {
   return composeEmail({
     kind: 'support-request',
-    subject: `${productName} support: ${category}`,
-    paragraphs: ['Somebody asks for support. What they wrote is in the file that goes with this email.'],
+    subject: `${productName} support ${number}: ${category}`,
+    greeting: null,
+    paragraphs: ['You have a new support request. The message is attached. Reply to this email to answer it.'],
     facts: [
+      ['Request', number],
       ['Category', category],
       ['From', email],
       ['Account', accountId],
@@ -28,7 +31,8 @@ export function salesRequest({ accountId, email, plan }: { accountId: string; em
   return composeEmail({
     kind: 'sales-request',
     subject: `${productName} sales: ${plan}`,
-    paragraphs: [`Somebody would like to hear about the ${plan} plan. They were told that you contact them shortly.`],
+    greeting: null,
+    paragraphs: [`A customer is interested in the ${plan} plan. We told them you’ll be in touch shortly.`],
     facts: [
       ['Plan', plan],
       ['From', email],

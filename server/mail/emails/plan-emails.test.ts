@@ -7,7 +7,7 @@ describe('the email about a plan', () => {
   it('names the plan before, the plan now and what it allows', () => {
     const { subject, text } = planChanged({ kind: 'changed', from: 'free', to: 'developer' }, dashboard)
     expect(subject).toBe('Your Praxidex plan is now Developer')
-    expect(text).toContain('was on the Free plan and is on the Developer plan now')
+    expect(text).toContain('moved from the Free plan to the Developer plan')
     expect(text).toContain('Calls per month: 1,000\nRequests per minute: 100\nRequests per day: 10,000')
     expect(text).toContain(dashboard)
   })
@@ -19,16 +19,15 @@ describe('the email about a plan', () => {
 
   it('says until when a canceled plan is kept, and how to keep it', () => {
     const at = new Date('2026-12-20T10:00:00Z')
-    const { text, html } = planChanged({ kind: 'ends', tier: 'developer', at }, dashboard)
-    expect(text).toContain('keeps the Developer plan until the end of the period that is paid')
-    expect(text).toContain('The Developer plan ends: Sun, 20 Dec 2026 10:00:00 GMT')
-    expect(text).toContain('take this back by choosing the Developer plan again')
-    expect(html).toContain('Sun, 20 Dec 2026 10:00:00 GMT')
+    const { subject, text } = planChanged({ kind: 'ends', tier: 'developer', at }, dashboard)
+    expect(subject).toBe('Your Developer plan ends on December 20, 2026')
+    expect(text).toContain('You keep the Developer plan until the end of the billing period you’ve paid for')
+    expect(text).toContain('Choose the Developer plan again before that date')
   })
 
-  it('says that a downgrade was taken back', () => {
+  it('says that a downgrade was canceled', () => {
     const { subject, text } = planChanged({ kind: 'goes-on', tier: 'developer' }, dashboard)
-    expect(subject).toBe('Your Praxidex plan goes on')
+    expect(subject).toBe('You’re staying on the Developer plan')
     expect(text).toContain('stays on the Developer plan')
   })
 })
@@ -42,22 +41,22 @@ const use = {
 
 it('the email about most of the quota says how much is used, what comes then and when the next period begins', () => {
   const { subject, text, html } = quota80(use)
-  expect(subject).toBe('800 of your 1,000 Praxidex calls are used')
-  expect(text).toContain('Your account has used 800 of the 1,000 calls of this billing period.')
+  expect(subject).toBe('You’ve used 800 of your 1,000 Praxidex calls')
+  expect(text).toContain('Your account has used 800 of the 1,000 calls in this billing period.')
   for (const body of [text, html]) {
-    expect(body).toContain('answered with status 429')
-    expect(body).toContain('Sun, 20 Dec 2026 10:00:00 GMT')
+    expect(body).toContain('fail with status 429')
+    expect(body).toContain('December 20, 2026')
     expect(body).toContain(use.dashboardUrl)
   }
 })
 
 it('the email about all of the quota says that calls are refused, until when, and what helps', () => {
   const { subject, text, html } = quota100(use)
-  expect(subject).toBe('All your 1,000 Praxidex calls are used')
+  expect(subject).toBe('You’ve used all 1,000 of your Praxidex calls')
   for (const body of [text, html]) {
-    expect(body).toContain('Your account has used all 1,000 calls of this billing period.')
+    expect(body).toContain('Your account has used all 1,000 calls in this billing period.')
     expect(body).toContain('quota_exceeded')
-    expect(body).toContain('Sun, 20 Dec 2026 10:00:00 GMT')
+    expect(body).toContain('December 20, 2026')
     expect(body).toContain(use.dashboardUrl)
   }
 })

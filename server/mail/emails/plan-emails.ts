@@ -1,6 +1,6 @@
 import { type Plan, plans, type Tier } from '#contract/plans'
 import { productName } from '#contract/product'
-import { composeEmail, type Email } from '../email.ts'
+import { composeEmail, dayText, type Email } from '../email.ts'
 
 export type PlanChange =
   | { kind: 'changed'; from: Tier; to: Tier }
@@ -12,7 +12,7 @@ export function planChanged(change: PlanChange, dashboardUrl: string): Email {
     kind: 'plan-changed',
     ...wordsOf(change),
     link: { label: 'See your plan', url: dashboardUrl },
-    closing: ['If you did not ask for this, please write to us.'],
+    closing: ['If you didn’t request this, please contact support.'],
   })
 }
 
@@ -22,27 +22,25 @@ function wordsOf(change: PlanChange) {
       const [from, to] = [plans[change.from], plans[change.to]]
       return {
         subject: `Your ${productName} plan is now ${to.name}`,
-        paragraphs: [`Your account was on the ${from.name} plan and is on the ${to.name} plan now. It allows:`],
+        paragraphs: [`Your account moved from the ${from.name} plan to the ${to.name} plan. Your plan includes:`],
         facts: limitsOf(to),
       }
     }
     case 'ends': {
       const { name } = plans[change.tier]
       return {
-        subject: `Your ${productName} plan ends with its period`,
+        subject: `Your ${name} plan ends on ${dayText(change.at)}`,
         paragraphs: [
-          `Your account keeps the ${name} plan until the end of the period that is paid. Then it goes to the ${plans.free.name} plan, and nothing more is charged. Until then you can take this back by choosing the ${name} plan again.`,
+          `You keep the ${name} plan until the end of the billing period you’ve paid for. Your account then moves to the ${plans.free.name} plan, and you won’t be charged again.`,
+          `Changed your mind? Choose the ${name} plan again before that date.`,
         ],
-        facts: [[`The ${name} plan ends`, change.at.toUTCString()]],
-      } as const
+      }
     }
     case 'goes-on': {
       const { name } = plans[change.tier]
       return {
-        subject: `Your ${productName} plan goes on`,
-        paragraphs: [
-          `Your account stays on the ${name} plan after the end of this period; the downgrade was taken back.`,
-        ],
+        subject: `You’re staying on the ${name} plan`,
+        paragraphs: [`The downgrade was canceled, so your account stays on the ${name} plan.`],
       }
     }
   }
@@ -61,13 +59,13 @@ export function quota80(use: { calls: number; limit: number; nextPeriodMs: numbe
   const [calls, limit] = [use.calls, use.limit].map((count) => count.toLocaleString('en-US'))
   return composeEmail({
     kind: 'quota-80',
-    subject: `${calls} of your ${limit} ${productName} calls are used`,
+    subject: `You’ve used ${calls} of your ${limit} ${productName} calls`,
     paragraphs: [
-      `Your account has used ${calls} of the ${limit} calls of this billing period. Once all are used, calls are answered with status 429 until the next period begins.`,
+      `Your account has used ${calls} of the ${limit} calls in this billing period. After the last one, calls fail with status 429 until the next period begins.`,
     ],
-    facts: [['The next period begins', new Date(use.nextPeriodMs).toUTCString()]],
+    facts: [['Next billing period', dayText(new Date(use.nextPeriodMs))]],
     link: { label: 'See your usage and plan', url: use.dashboardUrl },
-    closing: ['A plan with more calls holds as soon as it is paid. You get this email once in a billing period.'],
+    closing: ['Upgrades take effect immediately. We send this email once per billing period.'],
   })
 }
 
@@ -75,12 +73,12 @@ export function quota100(use: { limit: number; nextPeriodMs: number; dashboardUr
   const limit = use.limit.toLocaleString('en-US')
   return composeEmail({
     kind: 'quota-100',
-    subject: `All your ${limit} ${productName} calls are used`,
+    subject: `You’ve used all ${limit} of your ${productName} calls`,
     paragraphs: [
-      `Your account has used all ${limit} calls of this billing period. Until the next one begins, calls are answered with status 429 and the code quota_exceeded.`,
+      `Your account has used all ${limit} calls in this billing period. Until the next one begins, calls fail with status 429 and the code quota_exceeded.`,
     ],
-    facts: [['The next period begins', new Date(use.nextPeriodMs).toUTCString()]],
+    facts: [['Next billing period', dayText(new Date(use.nextPeriodMs))]],
     link: { label: 'Choose a plan with more calls', url: use.dashboardUrl },
-    closing: ['A plan with more calls holds as soon as it is paid. You get this email once in a billing period.'],
+    closing: ['Upgrades take effect immediately. We send this email once per billing period.'],
   })
 }

@@ -8,12 +8,12 @@ export function shareOpenedEmail({ publicUrl, recipient }: { publicUrl: string; 
     kind: 'share-opened',
     subject: 'Your share was opened',
     paragraphs: [
-      `Somebody opened the link to your verified credentials${recipient === null ? '' : ` that you made for ${recipient}`}. This is its first opening; your list of shares has the others.`,
+      `The link to your verified credentials${recipient === null ? '' : ` that you created for ${recipient}`} was opened for the first time. Your list of shares also shows every later opening.`,
     ],
     link: { label: 'See who opened it', url: `${publicUrl}/myPortal` },
     closing: [
-      'If you did not expect this, revoke the share there: its link stops working at once.',
-      `You get this because you have an account with ${productName}; you can switch these emails off beside your shares.`,
+      'If you weren’t expecting this, revoke the share there. Its link stops working right away.',
+      `You’re receiving this because you have a ${productName} account. You can turn these emails off next to your shares.`,
     ],
   })
 }

@@ -2,12 +2,9 @@ import { endOfDayText } from '#contract/days'
 import { productName } from '#contract/product'
 import { checkQuestions } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
-import { composeEmail, type Email } from '../email.ts'
+import { composeEmail, dayText, type Email, greetingFor } from '../email.ts'
 
-export interface DecidedVerification {
-  publicUrl: string
-  npi: string
-  credential: string
+export interface DecidedVerification extends VerificationWords {
   status: 'approved' | 'rejected' | 'revoked'
   reason: string | null
   note: string | null
@@ -17,95 +14,91 @@ export interface DecidedVerification {
 const subjects = {
   approved: 'Your credential is verified',
   rejected: 'Your request could not be approved',
-  revoked: 'Your verification was taken back',
+  revoked: 'Your verification was revoked',
 } as const
 
 const nextSteps: Readonly<Record<string, string>> = {
-  'Image is not clear': 'Send a sharper picture: in daylight, from straight above, with all four corners in it.',
-  'Credentials expired': 'Send the document that is valid now.',
+  'Image is not clear':
+    'Take a sharper photo in daylight, from straight above, with all four corners in the picture, and submit it again.',
+  'Credentials expired': 'Submit your current document.',
   'Information does not match':
-    'Compare the NPI, your name and the document. What the registry has is corrected at nppes.cms.hhs.gov.',
-  'Document appears altered': 'Send a picture of the document as it was issued, without markings and not edited.',
-  'Wrong credential type': 'Choose the credential that the document shows and send it again.',
+    'Compare the NPI, your name and the document. If the registry is out of date, correct it at nppes.cms.hhs.gov first.',
+  'Document appears altered': 'Submit a photo of the original document, without edits or markings.',
+  'Wrong credential type': 'Choose the credential that your document shows, and submit it again.',
 }
 
+const portal = (publicUrl: string) => ({ label: 'Open My Verifications', url: `${publicUrl}/myPortal` })
+
 export function verificationDecidedEmail(decided: DecidedVerification): Email {
-  const { publicUrl, npi, credential, status, reason, note, expiresAt } = decided
+  const { publicUrl, name, npi, credential, status, reason, note, expiresAt } = decided
   const step = reason === null ? undefined : nextSteps[reason]
   return composeEmail({
     kind: 'verification-decided',
     subject: subjects[status],
+    greeting: greetingFor(name),
     paragraphs: [
       status === 'approved'
-        ? `Your ${credential} credential for the NPI ${npi} is verified.`
+        ? `Good news: your ${credential} credential for NPI ${npi} is verified.`
         : status === 'rejected'
-          ? `Your request for ${credential} and the NPI ${npi} was looked at and could not be approved.`
-          : `The verification of your ${credential} credential for the NPI ${npi} no longer holds.`,
+          ? `We reviewed your ${credential} request for NPI ${npi} and couldn’t approve it.`
+          : `Your ${credential} credential for NPI ${npi} is no longer verified.`,
     ],
     facts: [
       ...(reason === null ? [] : [['Reason', reason] as const]),
       ...(note === null ? [] : [['Note', note] as const]),
       ...(expiresAt === null ? [] : [['Valid until', lastDayText(expiresAt)] as const]),
     ],
-    link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
-    closing: [...(step === undefined ? [] : [step]), `You get this because you have an account with ${productName}.`],
+    link: portal(publicUrl),
+    closing: [
+      ...(step === undefined ? [] : [step]),
+      `You’re receiving this because you have a ${productName} account.`,
+    ],
   })
+}
+
+interface VerificationWords {
+  publicUrl: string
+  /** As the registry has it; null for none. */
+  name: string | null
+  npi: string
+  credential: string
 }
 
 /** An approval that needs a review since a list was replaced. */
-export function verificationReviewEmail({
-  publicUrl,
-  npi,
-  credential,
-  checks,
-}: {
-  publicUrl: string
-  npi: string
-  credential: string
-  checks: readonly Check[]
-}): Email {
+export function verificationReviewEmail(about: VerificationWords & { checks: readonly Check[] }): Email {
+  const { publicUrl, name, npi, credential, checks } = about
   return composeEmail({
     kind: 'verification-review',
     subject: `A reviewer will look at your ${credential} verification again`,
+    greeting: greetingFor(name),
     paragraphs: [
-      `A public list that the ${credential} verification for the NPI ${npi} was compared with has a new version, and says something else now.`,
-      'The verification holds until a reviewer has looked at it. You need not do anything.',
+      `We compare your ${credential} verification for NPI ${npi} with public lists. One of them was updated and now says something different.`,
+      'Your verification stays valid until a reviewer has looked at it. There’s nothing you need to do.',
     ],
-    facts: checks.map(({ code, sentence, source: { name, date } }) => [
+    facts: checks.map(({ code, sentence, source: { name: source, date } }) => [
       checkQuestions[code],
-      `${sentence} (${name}${date === null ? '' : `, ${date}`})`,
+      `${sentence} (${source}${date === null ? '' : `, ${date}`})`,
     ]),
-    link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
-    closing: ['If the list is wrong, its publisher corrects it; each is named above.'],
+    link: portal(publicUrl),
+    closing: ['If the list is wrong, ask its publisher to correct it. Each is named above.'],
   })
 }
 
-export function verificationExpiringEmail({
-  publicUrl,
-  npi,
-  credential,
-  days,
-  expiresAt,
-}: {
-  publicUrl: string
-  npi: string
-  credential: string
-  days: number
-  expiresAt: Date
-}): Email {
+export function verificationExpiringEmail(about: VerificationWords & { days: number; expiresAt: Date }): Email {
+  const { publicUrl, name, npi, credential, days, expiresAt } = about
   return composeEmail({
     kind: 'verification-expiring',
-    subject: `Your ${credential} verification ends in ${days} days`,
+    subject: `Your ${credential} verification expires in ${days} days`,
+    greeting: greetingFor(name),
     paragraphs: [
-      `The verification of your ${credential} credential for the NPI ${npi} lasts until ${lastDayText(expiresAt)}.`,
-      'Send the document that is valid then, and it goes on without a gap.',
+      `Your verified ${credential} credential for NPI ${npi} expires on ${lastDayText(expiresAt)}.`,
+      'Submit your renewed document to avoid a lapse.',
     ],
-    link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
+    link: portal(publicUrl),
   })
 }
 
 /** The last day of an approval, such as December 31, 2026; `end` is a moment that `endOfDay` made. */
 function lastDayText(end: Date): string {
-  const day = new Date(endOfDayText(end).slice(0, 10))
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+  return dayText(new Date(endOfDayText(end).slice(0, 10)))
 }

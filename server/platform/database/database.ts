@@ -17,6 +17,7 @@ import {
   reachEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../postgres-embedded/embedded-postgres.ts'
+import { telemetry } from '../telemetry.ts'
 import { migrate } from './migrate.ts'
 import { carefulPool, openPool, poolOf } from './pool.ts'
 import type { Tables } from './tables.ts'
@@ -155,7 +156,11 @@ const longLimits = {
 }
 
 function kyselyOver(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: carefulPool(pool) }) })
+  const traced = telemetry()
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: carefulPool(pool) }),
+    ...(traced !== undefined && { log: (event) => traced.query(event) }),
+  })
 }
 
 async function answers(db: Kysely<Tables>): Promise<boolean> {

@@ -1,11 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { KeyMode, TestOutcome } from '#contract/key-modes'
 import type { Tier } from '#contract/plans'
 import type { Scope } from '#contract/scopes'
 import type { OpeningWay, SharedCredential } from '#contract/share-endpoints'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
+import type { ExportTables } from './export-tables.ts'
+import type { SupportTables } from './support-tables.ts'
+import type { WatchTables } from './watch-tables.ts'
+import type { WebhookTables } from './webhook-tables.ts'
 
-export interface Tables {
+export interface Tables extends ExportTables, SupportTables, WatchTables, WebhookTables {
   accounts: {
     id: string
     /** Lower case. */
@@ -22,6 +27,10 @@ export interface Tables {
     owned_since: ColumnType<Date | null, undefined, Date>
     callback_generation: Generated<number>
     is_emailed_on_opening: Generated<boolean>
+    is_emailed_on_quota: Generated<boolean>
+    is_emailed_weekly: Generated<boolean>
+    /** When its events were last looked at for the weekly email. */
+    digest_at: ColumnType<Date, undefined, Date>
     created_at: SetOnInsert
   }
   sessions: {
@@ -74,6 +83,7 @@ export interface Tables {
     /** From when it no longer works; to come while a rotated key overlaps with the next. */
     revoked_at: Date | null
     name: string
+    mode: ColumnType<KeyMode, KeyMode, never>
     is_default: boolean
     /** JSON arrays; null for everything and everywhere. */
     scopes: ColumnType<Scope[] | null, string | null, string | null>
@@ -149,8 +159,12 @@ export interface Tables {
     body_html: string
     attachment: string | null
     reply_to: string | null
-    /** Replaces `secretPlace`; sealed for this row. */
-    sealed_secret: Buffer | null
+    /** Ends emails of this kind; may hold `secretPlace`. */
+    unsubscribe_url: ColumnType<string | null, string | null | undefined, never>
+    /** Replaces `secretPlace`, or is the key of the file; sealed for this row. */
+    sealed_secret: ColumnType<Buffer | null, Buffer | undefined, Buffer | null>
+    file_type: ColumnType<string | null, string | undefined, never>
+    sealed_file: ColumnType<Buffer | null, Buffer | undefined, never>
     created_at: SetOnInsert
     due_at: ColumnType<Date, undefined, Date>
     attempts: ColumnType<number, undefined, number>
@@ -199,16 +213,36 @@ export interface Tables {
     calls: Count
     last_used_at: Date
   }
-  /** Calls of an account by UTC day, route and status class. */
+  /** Calls of an account by UTC hour or day, key, route and error. Hours are kept for two days. */
+  usage_sums: {
+    account_id: string
+    span: 'hour' | 'day'
+    start: Date
+    key_id: string
+    /** An endpoint's name in the contract, or `screens` for calls of the portal and the admin desk. */
+    route: string
+    /** Of the error; empty for a success. */
+    code: string
+    calls: Count
+    /** Microseconds in all. */
+    time_us: Count
+  }
+  /** Calls by the time they took (server/usage/percentiles.ts). */
+  usage_times: {
+    account_id: string
+    span: 'hour' | 'day'
+    start: Date
+    bucket: number
+    calls: Count
+  }
+  /** Sums of versions before usage_sums, by UTC day: read until they are 25 months old. */
   usage_days: {
     account_id: string
     day: Date
-    /** An endpoint's name in the contract, or `screens` for calls of the portal and the admin desk. */
     route: string
     /** 2, 4 or 5. */
     status_class: number
     calls: Count
-    /** Microseconds in all. */
     time_us: Count
   }
   recent_requests: {
@@ -219,6 +253,13 @@ export interface Tables {
     path: string
     status: number
     time_us: Count
+    /** Null in rows of versions before. */
+    request_id: ColumnType<string | null, string | undefined, never>
+    key_id: ColumnType<string | null, string | undefined, never>
+    bytes: ColumnType<number | null, number | undefined, never>
+    /** Code and sentence of the error; empty for a success. */
+    code: ColumnType<string | null, string | undefined, never>
+    sentence: ColumnType<string | null, string | undefined, never>
   }
   /** The last batch each process has written, so that a retried batch counts once. */
   usage_writers: {
@@ -303,6 +344,34 @@ export interface Tables {
     /** Set while an approval needs a review, with what its checks say now. */
     needs_review_at: ColumnType<Date | null, undefined, Date | null>
     review_checks: ColumnType<Check[] | null, undefined, string | null>
+    /** Whom the registry had under the NPI when it was last compared. */
+    provider_name: ColumnType<string | null, string | null | undefined, string | null>
+    provider_state: ColumnType<string | null, string | null | undefined, string | null>
+    /** An admin's account id; meaningless past `claimed_until`. */
+    claimed_by: ColumnType<string | null, undefined, string | null>
+    claimed_until: ColumnType<Date | null, undefined, Date | null>
+    created_at: SetOnInsert
+  }
+  /** Verifications of test mode, apart from the others, so that nothing done with those finds them. */
+  sample_verifications: {
+    account_id: string
+    id: string
+    npi: string
+    credential: CredentialType
+    is_personal: boolean
+    /** As a JSON array of checks (contract/verifications.ts). */
+    checks: ColumnType<Check[], string, never>
+    license_number: string | null
+    license_state: string | null
+    callback_url: string | null
+    /** What it decides itself to be; `pending` for ever. */
+    outcome: TestOutcome['status']
+    rejection_reason: string | null
+    status: ColumnType<TestOutcome['status'] | 'withdrawn', undefined, TestOutcome['status'] | 'withdrawn'>
+    /** When it decides itself; null once it has, and where it never does. */
+    decide_at: ColumnType<Date | null, Date | null, null>
+    decided_at: ColumnType<Date | null, undefined, Date>
+    expires_at: ColumnType<Date | null, undefined, Date | null>
     created_at: SetOnInsert
   }
   /** Calls with an Idempotency-Key, kept for a day. */
@@ -312,17 +381,6 @@ export interface Tables {
     body_hash: Buffer
     /** Null while the call is in progress. */
     answer: ColumnType<string | null, undefined, string>
-    created_at: SetOnInsert
-  }
-  callbacks: {
-    account_id: string
-    id: string
-    url: string
-    /** JSON. */
-    body: string
-    attempts: Generated<number>
-    due_at: ColumnType<Date, undefined, Date>
-    given_up_at: Date | null
     created_at: SetOnInsert
   }
   callback_key: {
@@ -404,6 +462,13 @@ export interface Tables {
     key: string
     row: number
   }
+  /** What checks of the service found; bits of minutes (server/status/checks.ts). */
+  status_days: {
+    day: ColumnType<string, string, never>
+    component: string
+    good: string
+    bad: string
+  }
   shares: {
     account_id: string
     id: string
@@ -454,8 +519,8 @@ type Count = ColumnType<string, number, number>
 /** Set by the database when the row is inserted. */
 type SetOnInsert = ColumnType<Date, undefined, never>
 
-/** An approval that was taken back is shown as rejected. */
-type StoredStatus = 'pending' | 'approved' | 'rejected' | 'revoked'
+/** The last two are shown as rejected: an approval and a request that were taken back. */
+type StoredStatus = 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn'
 
 interface ResetToken {
   account_id: string

@@ -17,14 +17,23 @@ export interface Mail {
   close(): Promise<void>
 }
 
+export interface MessageFile {
+  type: string
+  bytes: Buffer
+}
+
 export interface Message {
   id: string
   to: string
   subject: string
   text: string
   html: string
+  /** Plain text. */
   attachment: string | null
+  file: MessageFile | null
   replyTo: string | null
+  /** Taken by a POST without a sign-in (RFC 8058). */
+  unsubscribeUrl: string | null
   writtenAt: Date
 }
 

@@ -14,8 +14,8 @@ export class MessageRefusedError extends Error {
  * Throws MessageRefusedError where an address or a subject holds a line break.
  */
 export function composed(message: Message, from: Sender): SendMailOptions {
-  const { id, to, subject, text, html, attachment, replyTo, writtenAt } = message
-  for (const header of [to, subject, replyTo ?? '']) {
+  const { id, to, subject, text, html, attachment, file, replyTo, unsubscribeUrl, writtenAt } = message
+  for (const header of [to, subject, replyTo ?? '', unsubscribeUrl ?? '']) {
     if (/[\r\n\0]/.test(header)) throw new MessageRefusedError('an address or a subject has more than one line')
   }
   return {
@@ -26,13 +26,24 @@ export function composed(message: Message, from: Sender): SendMailOptions {
     html,
     messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
     date: writtenAt,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl !== null && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(attachment !== null && {
-      attachments: [{ filename: 'message.txt', content: attachment, contentType: 'text/plain; charset=utf-8' }],
-    }),
+    attachments: [
+      ...(attachment === null
+        ? []
+        : [{ filename: 'message.txt', content: attachment, contentType: 'text/plain; charset=utf-8' }]),
+      ...(file === null
+        ? []
+        : [{ filename: `attachment.${file.type.replace(/^.*\//, '')}`, content: file.bytes, contentType: file.type }]),
+    ],
   }
 }

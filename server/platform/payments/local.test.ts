@@ -87,6 +87,21 @@ describe('payments that move no money', () => {
     ])
   })
 
+  it('have an invoice for each month that has begun, until the one in which they were canceled', async () => {
+    const { id } = await paidSince(`now() - interval '100 days'`, 'reader')
+    const months = await payments.listInvoices('reader', 24)
+    expect(months).toHaveLength(4)
+    expect(months.map(({ id }) => id)).toEqual([4, 3, 2, 1].map((number) => `${id}-${number}`))
+    for (const [at, { periodStart, state, amount }] of months.entries()) {
+      expect(periodStart).toEqual(months[at + 1]?.periodEnd ?? periodStart)
+      expect({ state, amount }).toEqual({ state: 'simulated', amount: 299 })
+    }
+    expect(await payments.listInvoices('reader', 2)).toEqual(months.slice(0, 2))
+    await run(`update local_subscriptions set ends_at = started_at + interval '2 months' where customer_id = 'reader'`)
+    expect(await payments.listInvoices('reader', 24)).toEqual(months.slice(2))
+    expect(await payments.findNextCharge('reader')).toBeUndefined()
+  })
+
   it('are over at the end of the month in which they were canceled, though nothing ran then', async () => {
     const { id } = await paidSince(`now() - interval '40 days'`, 'leaver')
     const change = { requestKey: '', customerId: 'leaver', subscriptionId: id }

@@ -1,13 +1,13 @@
 /** Payments that move no money: a page with Pay and Cancel, tables of who subscribes, events signed as Stripe's. */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Tier } from '#contract/plans'
+import { plans, type Tier } from '#contract/plans'
 import { type Database, inTransaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Secrets } from '../secrets.ts'
 import { uuidv7 } from '../uuid.ts'
 import { readSignedEvent, signatureOf } from './event.ts'
-import type { Delivery, Payments } from './payments.ts'
+import type { Charge, Delivery, Invoice, Payments } from './payments.ts'
 
 interface LocalCheckout {
   tier: Tier
@@ -58,6 +58,8 @@ export function localPayments({
     },
     setEnding: (change) => setEnding(db, change),
     findSubscription: (customerId) => findRunning(db, customerId),
+    listInvoices: (customerId, count) => listInvoices(db, customerId, count),
+    findNextCharge: (customerId) => findNextCharge(db, customerId),
     readEvent: (delivery) => readSignedEvent(delivery, eventSecret),
     findCheckout: async (id) => (idForm.test(id) ? findCheckout(db, id) : undefined),
     async pay(id) {
@@ -164,6 +166,35 @@ async function findRunning(db: Kysely<Tables>, customerId: string) {
   if (row === undefined) return undefined
   const { id, tier, periodStart, periodEnd, ends_at } = row
   return { id, tier, periodStart, periodEnd: ends_at ?? periodEnd, isEnding: ends_at !== null }
+}
+
+/** One for each month that has begun, since there is no other record of them. */
+async function listInvoices(db: Kysely<Tables>, customerId: string, count: number): Promise<Invoice[]> {
+  const start = (further: number) =>
+    sql<Date>`(${started} + (number + ${sql.lit(further)}) * interval '1 month') at time zone ${utc}`
+  const { rows } = await sql<{ id: string; tier: Tier; number: number; start: Date; end: Date }>`
+    select id, tier, number, ${start(0)} as start, ${start(1)} as end
+    from local_subscriptions, generate_series(0, ${monthsBegun}::integer) as number
+    where customer_id = ${customerId} and ${start(0)} <= now() and (ends_at is null or ${start(0)} < ends_at)
+    order by start desc limit ${count}`.execute(db)
+  return rows.map(({ id, tier, number, start, end }) => ({
+    id: `${id}-${number + 1}`,
+    createdAt: start,
+    periodStart: start,
+    periodEnd: end,
+    ...priceOf(tier),
+    state: 'simulated',
+    url: undefined,
+  }))
+}
+
+async function findNextCharge(db: Kysely<Tables>, customerId: string): Promise<Charge | undefined> {
+  const running = await findRunning(db, customerId)
+  return running === undefined || running.isEnding ? undefined : { at: running.periodEnd, ...priceOf(running.tier) }
+}
+
+function priceOf(tier: Tier) {
+  return { amount: plans[tier].priceCents ?? 0, currency: 'usd' }
 }
 
 async function deleteCustomer(database: Database, customerId: string): Promise<void> {

@@ -4,7 +4,7 @@
  * event is a reason to ask. Failures are PaymentsAwayError (retry later) or PaymentsRefusedError (the operator must
  * act).
  */
-import type { Tier } from '#contract/plans'
+import type { InvoiceState, Tier } from '#contract/plans'
 import type { Database } from '../database/database.ts'
 import type { Secrets } from '../secrets.ts'
 import { type LocalPayments, localPayments } from './local.ts'
@@ -21,6 +21,26 @@ export interface PaidSubscription {
   periodStart: Date
   periodEnd: Date
   isEnding: boolean
+}
+
+/** In the smallest unit of the currency, which is three letters in lower case. */
+interface Money {
+  amount: number
+  currency: string
+}
+
+export interface Invoice extends Money {
+  id: string
+  createdAt: Date
+  periodStart: Date
+  periodEnd: Date
+  state: InvoiceState
+  /** A page of the provider. */
+  url: string | undefined
+}
+
+export interface Charge extends Money {
+  at: Date
 }
 
 export interface Checkout {
@@ -54,6 +74,9 @@ export interface Payments {
   setEnding(request: Request & { customerId: string; subscriptionId: string; isEnding: boolean }): Promise<void>
   /** The customer's subscription as the provider knows it now; undefined where none is in force. */
   findSubscription(customerId: string): Promise<PaidSubscription | undefined>
+  /** The newest first. */
+  listInvoices(customerId: string, count: number): Promise<Invoice[]>
+  findNextCharge(customerId: string): Promise<Charge | undefined>
   /** Reads an event; undefined where the signature is missing, wrong, or not of the last minutes. */
   readEvent(delivery: Delivery): PaymentEvent | undefined
 }

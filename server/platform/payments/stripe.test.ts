@@ -133,6 +133,40 @@ describe('payments by Stripe', () => {
     }
   })
 
+  it('show an invoice as what became of it, and its page at Stripe alone', async () => {
+    const subscription = stripe.pay((await page('upgrade')).url)
+    stripe.renew(subscription)
+    stripe.failPayment(subscription)
+    const [open, renewed, first] = stripe.invoices
+    if (open === undefined || renewed === undefined || first === undefined) expect.unreachable()
+    const shown = () => payments.listInvoices(customerId, 10)
+    const urls = [open, renewed, first].map(({ hosted_invoice_url }) => hosted_invoice_url)
+    expect(await shown()).toMatchObject([
+      { state: 'due', amount: 299, url: urls[0] },
+      { state: 'paid', amount: 299, url: urls[1] },
+      { state: 'paid', amount: 299, url: urls[2] },
+    ])
+    expect(await payments.listInvoices(customerId, 1)).toHaveLength(1)
+    open.status = 'uncollectible'
+    open.hosted_invoice_url = 'https://evil.example/i'
+    renewed.status = 'draft'
+    first.status = 'void'
+    expect(await shown()).toMatchObject([{ state: 'unpaid', url: undefined }, { state: 'void' }])
+  })
+
+  it('show the other invoices beside a draft and one that was voided, both without lines', async () => {
+    const subscription = stripe.pay((await page('upgrade')).url)
+    stripe.renew(subscription)
+    stripe.renew(subscription)
+    const [draft, voided] = stripe.invoices
+    if (draft === undefined || voided === undefined) expect.unreachable()
+    draft.status = 'draft'
+    voided.status = 'void'
+    draft.lines.data = []
+    voided.lines.data = []
+    expect(await payments.listInvoices(customerId, 10)).toMatchObject([{ state: 'void' }, { state: 'paid' }])
+  })
+
   it('know the plan by the subscription’s metadata, then by its price, and ignore what is for something else', async () => {
     const subscription = stripe.subscribe(customerId)
     subscription.metadata = { tier: 'enterprise' }

@@ -5,12 +5,12 @@
  */
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { tiers } from '#contract/plans'
+import { type InvoiceState, tiers } from '#contract/plans'
 import { hasErrorCode } from '../error-code.ts'
 import { circuitBreaker } from './circuit.ts'
 import { PaymentsAwayError, PaymentsRefusedError } from './errors.ts'
 import { readSignedEvent } from './event.ts'
-import type { PaidSubscription, Payments, ReturnUrls, SoldTier } from './payments.ts'
+import type { Invoice, PaidSubscription, Payments, ReturnUrls, SoldTier } from './payments.ts'
 
 export interface StripeChoice {
   secretKey: string
@@ -89,6 +89,20 @@ export async function stripePayments(
         return bestOf(z.array(subscription).parse(data), prices)
       })
     },
+    async listInvoices(customer, limit) {
+      return ask(async () => {
+        const { data } = await stripe.invoices.list({ customer, limit }, reading)
+        return z.array(invoice).parse(data).flatMap(invoiceOf)
+      })
+    },
+    async findNextCharge(customer) {
+      return ask(async () => {
+        const preview = await unlessCode(noneUpcomingCode, stripe.invoices.createPreview({ customer }, reading))
+        if (preview === undefined) return undefined
+        const { amount_due, currency, period_end } = upcoming.parse(preview)
+        return { at: new Date(period_end * 1000), amount: amount_due, currency }
+      })
+    },
     readEvent: (delivery) => readSignedEvent(delivery, webhookSecret),
   }
 }
@@ -108,13 +122,19 @@ async function openLibrary({ secretKey, apiUrl }: StripeChoice): Promise<Stripe>
 }
 
 const goneCode = 'resource_missing'
+const noneUpcomingCode = 'invoice_upcoming_none'
 
 /** Waits for a change of something that may have been deleted, after which there is nothing to change. */
 async function unlessGone(change: Promise<unknown>): Promise<void> {
+  await unlessCode(goneCode, change)
+}
+
+async function unlessCode<T>(code: string, asked: Promise<T>): Promise<T | undefined> {
   try {
-    await change
+    return await asked
   } catch (error) {
-    if (!hasErrorCode(error, goneCode)) throw error
+    if (!hasErrorCode(error, code)) throw error
+    return undefined
   }
 }
 
@@ -150,6 +170,49 @@ const subscription = z.object({
       .min(1),
   }),
 })
+
+const invoice = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  created: z.number(),
+  amount_due: z.number(),
+  amount_paid: z.number(),
+  currency: z.string(),
+  hosted_invoice_url: z.string().nullish(),
+  lines: z.object({ data: z.array(z.object({ period: z.object({ start: z.number(), end: z.number() }) })) }),
+})
+
+const upcoming = z.object({ amount_due: z.number(), currency: z.string(), period_end: z.number() })
+
+/** Drafts are none yet. */
+const invoiceStates: Readonly<Record<string, InvoiceState>> = {
+  paid: 'paid',
+  open: 'due',
+  uncollectible: 'unpaid',
+  void: 'void',
+}
+
+/** The host of the pages that show invoices. */
+const invoiceOrigin = 'https://invoice.stripe.com'
+
+function invoiceOf({ id, status, created, lines, hosted_invoice_url, ...rest }: z.output<typeof invoice>): Invoice[] {
+  const state = invoiceStates[status ?? '']
+  if (state === undefined) return []
+  const [{ period } = { period: { start: created, end: created } }] = lines.data
+  const url = hosted_invoice_url ?? ''
+  return [
+    {
+      id,
+      createdAt: new Date(created * 1000),
+      periodStart: new Date(period.start * 1000),
+      periodEnd: new Date(period.end * 1000),
+      amount: state === 'paid' ? rest.amount_paid : rest.amount_due,
+      currency: rest.currency,
+      state,
+      url: URL.canParse(url) && originOf(new URL(url)) === invoiceOrigin ? url : undefined,
+    },
+  ]
+}
 
 /** The plan goes on while a payment is retried; Stripe then says that it was paid or that it is over. */
 const statusesInForce: readonly string[] = ['active', 'trialing', 'past_due']

@@ -132,16 +132,22 @@ interface ReachedPostgres {
 const startWaitMs = 10_000
 const pollMs = 50
 
+/** Whether it was made, or a process is making it. */
+export function hasEmbeddedPostgres(home: string): boolean {
+  const cluster = statSync(join(home, 'cluster'), { throwIfNoEntry: false })
+  return cluster !== undefined || lockHolder(join(home, 'lock')) !== undefined
+}
+
 /** Undefined when no process runs it. Throws an Error with one sentence when there is none or it cannot be reached. */
 export async function reachEmbeddedPostgres(home: string): Promise<ReachedPostgres | undefined> {
   const cluster = join(home, 'cluster')
-  const holder = lockHolder(join(home, 'lock'))
-  if (holder === undefined) {
-    if (statSync(cluster, { throwIfNoEntry: false }) !== undefined) return undefined
+  if (!hasEmbeddedPostgres(home)) {
     throw new Error(
       `There is no database in ${home} yet: start the server once, or set DATA_DIR as it is for the server.`,
     )
   }
+  const holder = lockHolder(join(home, 'lock'))
+  if (holder === undefined) return undefined
   const until = performance.now() + startWaitMs
   for (;;) {
     const folder = tryOpen(cluster, holder)

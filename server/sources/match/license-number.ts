@@ -34,16 +34,18 @@ const digitsBehindDot: ReadonlyMap<string, number> = new Map([
   ['VT', 7],
 ])
 
-/** Words for one profession; a list that knows the profession better uses words of its own. */
-const professions: ReadonlyMap<string, string> = new Map(
+/** Words for a profession, or for either of two; a list that knows it better uses words of its own. */
+const professions: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     MD: 'MD',
     DO: 'DO',
+    // Colorado has it before the number of every physician.
+    'MD/DO': 'DR',
     RN: 'RN',
     LPN: 'LPN LVN PN VN',
     APRN: 'APRN ARNP APN CRNP CNP NP FNP CRNA CNM CNS',
     PA: 'PA PAC RPA RPAC',
-  }).flatMap(([profession, words]) => words.split(' ').map((word) => [word, profession])),
+  }).flatMap(([names, words]) => words.split(' ').map((word) => [word, names.split('/')])),
 )
 
 /**
@@ -61,7 +63,8 @@ export function compareNumbers(state: string, asked: readonly string[], one: str
   if (serial !== second.serial) return 'differs'
   if (series === second.series) return 'same'
   if ([series, second.series].some((each) => isOtherProfession(each, asked))) return 'differs'
-  const [own, others] = [series, second.series].map((each) => (asked.includes(professions.get(each) ?? '') ? '' : each))
+  const isWord = (each: string) => professions.get(each)?.some((one) => asked.includes(one)) === true
+  const [own, others] = [series, second.series].map((each) => (isWord(each) ? '' : each))
   if (own === others) return 'same'
   return own.includes(others) || others.includes(own) ? 'but_for_prefix' : 'differs'
 }
@@ -69,7 +72,7 @@ export function compareNumbers(state: string, asked: readonly string[], one: str
 /** The same for LVN and LPN. MD/DO is either. */
 export function professionKeys(profession: string): string[] {
   const forms = profession.split('/').map(credentialForm)
-  return forms.filter((form) => form !== '').map((form) => professions.get(form) ?? form)
+  return forms.filter((form) => form !== '').flatMap((form) => professions.get(form) ?? form)
 }
 
 export function stateKey(state: string): string {
@@ -78,7 +81,7 @@ export function stateKey(state: string): string {
 
 function isOtherProfession(series: string, asked: readonly string[]): boolean {
   const named = professions.get(series)
-  return named !== undefined && asked.length > 0 && !asked.includes(named)
+  return named !== undefined && asked.length > 0 && !named.some((one) => asked.includes(one))
 }
 
 function partsOf(stateText: string, number: string): Parts {

@@ -25,6 +25,8 @@ describe('a license number', () => {
     ['VT', 'RN', '026.0137872', '26.0137872', '0260137872', '026-0137872', '137872'],
     ['VT', 'RN', '026.0137870', '26.013787', '0260137870', '026.0137870-EMGY'],
     ['DE', 'MD', 'C1-0024514', 'C10024514', '0024514', '24514'],
+    ['CO', 'MD', 'DR.0405184', '405184', 'DR405184', 'MD405184', 'CO DR-405184', 'C-405184'],
+    ['CO', 'DO', 'DR.0405184', '405184', 'DO405184'],
     ['CO', 'RN', 'RN.1660223', 'RN-1660223', 'RN 1660223', '1660223', '1660223.0'],
     ['OH', 'RN', '35.068780', '35.06878', '35-06-8780', '35068780'],
     ['MI', 'RN', '4704123456', '123456', '4704-123456'],
@@ -63,6 +65,7 @@ describe('a license number', () => {
     ['AR', 'E-7181', 'C-7181'],
     ['VT', '026.0137872', '026.0137873'],
     ['FL', 'RN12345', 'LPN12345'],
+    ['CO', 'DR.405184', 'RN.405184'],
   ])('of %s differs: %s is not %s', (state, one, other) => {
     expect(matchOf(state, 'RN', one, other)).toEqual({ verdict: 'no_match', basis: 'the number differs' })
     expect(matchOf(state, 'RN', other, one)).toEqual({ verdict: 'no_match', basis: 'the number differs' })
@@ -220,8 +223,8 @@ describe('a person with a license', () => {
     [{ number: 'N/A' }, {}, 'possible', 'last name and first name agree; no number or NPI agrees'],
     [{ number: '1660224', npi }, { npi }, 'possible', 'NPI, last name, and first name agree; the number differs'],
 
-    [{ name: name('Stone, Berta') }, {}, 'no_match', 'the number belongs to somebody else'],
-    [{ name: name('Stone, Berta'), number: '', npi }, { npi }, 'no_match', 'the NPI belongs to somebody else'],
+    [{ name: name('Stone, Berta') }, {}, 'no_match', 'the number belongs to someone else'],
+    [{ name: name('Stone, Berta'), number: '', npi }, { npi }, 'no_match', 'the NPI belongs to someone else'],
     [{ npi }, { npi: otherNpi }, 'no_match', 'the NPI differs'],
     [{ number: '1660224' }, {}, 'no_match', 'the number differs'],
     [{ number: '', name: name('Rivera, Berta') }, {}, 'no_match', 'the name differs'],
@@ -242,6 +245,8 @@ describe('a person with a license', () => {
     ['r.n.', 'RN'],
     ['MD', 'MD/DO'],
     ['MD/DO', 'DO'],
+    ['Dr.', 'MD'],
+    ['DR', 'DO'],
   ])('has one profession under two words: %s is %s', (profession, same) => {
     const found = matchLicense(
       licenseAsked({ number: '1660223', profession }),
@@ -313,7 +318,7 @@ describe('a person on a list of exclusions', () => {
     [
       { listState: 'PA', licenseNumbers: ['RN123456L'], name: nameOf('Lopez, Carla') },
       'no_match',
-      'the number belongs to somebody else',
+      'the number belongs to someone else',
     ],
     [{ name: nameOf('Rivera, Carla') }, 'no_match', 'the name differs'],
     [{ name: null, organization: 'RIVERA NURSING LLC' }, 'no_match', 'the row names an organization'],

@@ -29,7 +29,7 @@ export type Listed<Row> = Row & { listState: string | null }
 /** Insufficient: something is missing without which nothing can be said. */
 export interface Match {
   verdict: 'match' | 'possible' | 'no_match' | 'insufficient'
-  /** What led to the verdict: "number and last name agree; first name is a nickname". */
+  /** The reason for the verdict: "number and last name agree; first name is a nickname". */
   basis: string
 }
 
@@ -89,9 +89,9 @@ export function matchOrganization(asked: { npi: string; names: readonly string[]
   return isNamed ? verdict('possible', sentences.nameAlone) : verdict('no_match', sentences.nameDiffers)
 }
 
-/** Without what says its legal form. */
-function businessKey(name: string): string {
-  const words = queryWords(name)
+/** What names of organizations are compared by: letters and digits, without the legal form at the end. */
+export function businessKey(name: string): string {
+  const words = queryWords(name.replaceAll('.', ''))
   while (words.length > 1 && legalForms.has(words[words.length - 1] ?? '')) words.pop()
   return words.join('')
 }

@@ -437,7 +437,7 @@ describe('different people are never a match', () => {
         { ...someone(random), shape: person.shape, digits: person.digits, npi: null },
         random,
       )
-      expect(found.basis).toBe('the number belongs to somebody else')
+      expect(found.basis).toBe('the number belongs to someone else')
       return found
     })
     expect(counts).toEqual({ no_match: all })

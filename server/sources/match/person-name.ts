@@ -35,7 +35,9 @@ const suffixes: ReadonlyMap<string, string> = new Map(
     same.split(' ').map((word) => [word, same]),
   ),
 )
-const nicknames: ReadonlyMap<string, string> = new Map(Object.entries(nicknameTable.names))
+const nicknames: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(nicknameTable.names).map(([name, list]) => [name, list.replaceAll('.', '').split(' ')]),
+)
 
 /** Of all names of the one and all of the other those that agree best; undefined where one has no last name. */
 export function compareNames(names: readonly PersonName[], others: readonly PersonName[]): NameAgreement | undefined {
@@ -53,6 +55,16 @@ export function compareNames(names: readonly PersonName[], others: readonly Pers
 
 export function hasName(names: readonly PersonName[]): boolean {
   return names.some((name) => wordsOf(name).last.length > 0)
+}
+
+/** The names, and each with a nickname of its first name, or what that is a nickname of, in its place. */
+export function withNicknames(names: readonly PersonName[]): PersonName[] {
+  return names.flatMap((name) => {
+    const [word = ''] = queryWords(name.first.slice(0, nameLengthMax))
+    const formal = [...nicknames].flatMap(([each, shorts]) => (shorts.includes(word) ? [each] : []))
+    const alike = new Set([...(nicknames.get(word) ?? []), ...formal])
+    return [name, ...Array.from(alike, (first) => ({ ...name, first }))]
+  })
 }
 
 export function lastAgrees({ last }: NameAgreement): boolean {
@@ -142,8 +154,7 @@ function begins(words: readonly string[], name: string): boolean {
 }
 
 function isNickname(one: string, other: string): boolean {
-  const isOf = (short: string, name: string) =>
-    nicknames.get(name)?.replaceAll('.', '').split(' ').includes(short) === true
+  const isOf = (short: string, name: string) => nicknames.get(name)?.includes(short) === true
   return isOf(one, other) || isOf(other, one)
 }
 

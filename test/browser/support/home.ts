@@ -25,6 +25,11 @@ export function part(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title })
 }
 
+/** Opens what the sidebar has about the account, with the button that signs out. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.locator('summary').filter({ hasText: 'Account' }).click()
+}
+
 /** Expects the panel whose heading this is to be open, with the focus on the heading. */
 export async function expectPanel(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)

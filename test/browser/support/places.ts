@@ -1,5 +1,5 @@
 /** One address of every page of the route table, with who has to be signed in to see it. */
-import { addressesOf, type Guard, type Page } from '../../../web/frame/page.ts'
+import type { Guard, Page } from '../../../web/frame/page.ts'
 import { notFoundPage, pages } from '../../../web/routes.ts'
 
 type Visitor = 'anyone' | 'api' | 'portal' | 'admin'
@@ -10,12 +10,15 @@ export interface Place {
   page: Page
 }
 
-export const places: readonly Place[] = [...pages, notFoundPage].map((page) => ({
-  // Addresses of one page differ in words alone.
-  path: addressesOf(page)[0]?.path.replace('*', '/no-such-page') ?? page.path,
-  visitor: visitorOf(page.guard),
-  page,
-}))
+/** Pages that the server renders are tested where a provider is known (explore.spec.ts). */
+export const places: readonly Place[] = [...pages.filter(({ isRendered }) => !isRendered), notFoundPage].map(
+  (page) => ({
+    // Addresses of one page differ in words alone.
+    path: page === notFoundPage ? '/no-such-page' : page.path.replace('/*', ''),
+    visitor: visitorOf(page.guard),
+    page,
+  }),
+)
 
 export const themes = ['light', 'dark'] as const
 

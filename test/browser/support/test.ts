@@ -29,14 +29,14 @@ interface Fixtures {
   newAdmin: () => Promise<Account>
   /** Signs the page in to an area, with an account of its own. */
   signIn: (area: 'api' | 'portal') => Promise<Account>
-  /** Signs the page in as whoever may see a page, if anybody has to be. */
+  /** Signs the page in as a visitor who may see a page; anyone needs no account. */
   come: (visitor: 'anyone' | 'api' | 'portal' | 'admin') => Promise<void>
   /** Signs the page in to the API area as an admin. */
   signInAsAdmin: () => Promise<Account>
 }
 
 interface WorkerFixtures {
-  /** Whoever runs the server. */
+  /** The operator of the server. */
   operator: Operator
 }
 
@@ -99,11 +99,11 @@ export async function whenAlive<T>(page: Page, answer: T): Promise<T> {
 
 /** Whether what is shown answers to its visitor: a page that the build wrote is there before its scripts are. */
 function isAlive(): boolean {
-  const heading = document.querySelector('#root h1')
-  return heading === null || Object.keys(heading).some((key) => key.startsWith('__react'))
+  const parts = [...document.querySelectorAll('#root h1, #root search')]
+  return parts.every((part) => Object.keys(part).some((key) => key.startsWith('__react')))
 }
 
-/** The address in the latest letter to somebody whose subject has these words; waits for the letter. */
+/** The link in the latest email to an address whose subject has these words; waits for the email. */
 export async function linkFrom(email: string, subject: string): Promise<string> {
   const outbox = join(process.env.TEST_DATA_DIR ?? '', 'outbox')
   let link: string | undefined

@@ -43,6 +43,7 @@ const unlimited: AttemptLimits = {
   newKeysPerAccount: 100_000,
   phoneChangesPerAccount: 100_000,
   shareOpeningsPerIp: 100_000,
+  exploreSearchesPerIp: 100_000,
 }
 
 /** Where a call comes from. */

@@ -23,7 +23,9 @@ export function newMessage(change: Partial<Message> = {}): Message {
     text: 'Über den Bäumen: https://example.org/?token=abc_def-ghi\n\n.\n-- \nPraxidex\n',
     html: '<p>Über den Bäumen</p>\n',
     attachment: null,
+    file: null,
     replyTo: null,
+    unsubscribeUrl: null,
     writtenAt: new Date('2026-11-20T10:00:00Z'),
     ...change,
   }
@@ -83,6 +85,15 @@ export function checkMail(name: string, open: () => Promise<MailUnderTest>): voi
       const { email } = await sent({ attachment })
       expect(email?.attachments).toMatchObject([
         { filename: 'message.txt', mimeType: 'text/plain', content: attachment },
+      ])
+    })
+
+    it('sends a PDF or an image along as a file of that kind, beside the text', async () => {
+      const bytes = Buffer.from('%PDF-1.7 %%EOF')
+      const { email } = await sent({ attachment: 'Hello', file: { type: 'application/pdf', bytes } })
+      expect(email?.attachments).toMatchObject([
+        { filename: 'message.txt', mimeType: 'text/plain' },
+        { filename: 'attachment.pdf', mimeType: 'application/pdf', content: bytes.toString() },
       ])
     })
 

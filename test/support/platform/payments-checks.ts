@@ -84,6 +84,21 @@ export function checkPayments(name: string, open: () => Promise<PaymentsUnderChe
       }
     })
 
+    it('list what was charged with the month it is for, and the next charge until the subscription ends', async () => {
+      const nobody = await newCustomer()
+      expect(await payments.listInvoices(nobody.customerId, 10)).toEqual([])
+      expect(await payments.findNextCharge(nobody.customerId)).toBeUndefined()
+      const { customerId, subscription } = await subscribed()
+      const { id: subscriptionId, periodStart, periodEnd } = subscription
+      const [invoice, ...others] = await payments.listInvoices(customerId, 10)
+      expect(invoice).toMatchObject({ amount: 299, currency: 'usd', periodStart, periodEnd })
+      expect(others).toEqual([])
+      expect(await payments.findNextCharge(customerId)).toEqual({ at: periodEnd, amount: 299, currency: 'usd' })
+      await payments.setEnding({ requestKey: `${customerId}|${++count}`, customerId, subscriptionId, isEnding: true })
+      expect(await payments.findNextCharge(customerId)).toBeUndefined()
+      expect(await payments.listInvoices(customerId, 10)).toEqual([invoice])
+    })
+
     it('know of nothing any more once a customer is deleted, also when asked twice, and take no address of it', async () => {
       const { customerId, accountId } = await subscribed()
       const page = await pageOf({ accountId, customerId }, 'again')

@@ -5,6 +5,7 @@
 import type { PracticeLocation } from '#contract/providers'
 import { cityKey } from '#registry/places/geography'
 import { writtenName } from '#registry/places/written-cities'
+import { placeOfPostalCode } from '#registry/search/filed-places'
 import { microdegrees, stateNumber } from '#registry/search/geometry'
 import { idOf } from '#registry/search/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
@@ -49,6 +50,10 @@ function add(provider: Built, labels: ReadonlyMap<string, string>, writer: Batch
     write(writer.record, `${credentials},"specialties":${JSON.stringify(specialties)}${facilityType}`)
     writer.endTail()
   }
+  const [primary, ...further] = locations
+  writer.addFiledPlace(placeLine(undefined))
+  writer.addFiledPlace(placeLine(primary))
+  for (const one of further) writer.addFurtherPlace(placeLine(one))
   write(writer.details, `,${JSON.stringify(details).slice(1, -1)}`)
   for (const one of provider.searchNames) {
     const bytes = jsonTextOf(one)
@@ -73,6 +78,14 @@ function addLocation({ phone, fax, address }: PracticeLocation, writer: BatchWri
   const isUnplaced = !isPlaced && countryCode === 'US' && stateNumber(state) !== 0
   const name = isUnplaced ? writtenName(cityKey(city), state) : undefined
   writer.endLocation(isPlaced ? { latitude, longitude } : undefined, stateNumber(state), name)
+}
+
+function placeLine(location: PracticeLocation | undefined): Bytes {
+  const line = new Bytes()
+  if (location === undefined) return line
+  const { countryCode, state, city, postalCode } = location.address
+  write(line, [countryCode, state, city.toUpperCase(), placeOfPostalCode(postalCode)].join('\t'))
+  return line
 }
 
 function comparedBy(primary: PracticeLocation | undefined) {

@@ -5,6 +5,7 @@ export const unmetered: Meter = {
     admit: () => undefined,
     reserve: () => undefined,
     succeed: () => ({}),
+    notModified: () => ({}),
     fail: async () => ({}),
   }),
   isFailing: () => false,

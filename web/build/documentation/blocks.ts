@@ -1,6 +1,6 @@
 /** Markdown to blocks, so that the browser needs no Markdown reader. */
 import { marked, type Token, type Tokens } from 'marked'
-import type { Block, Inline } from '../../pages/documentation/documentation.ts'
+import type { Block, Inline, TextBlock } from '../../pages/documentation/documentation.ts'
 
 type CallBlock = Extract<Block, { kind: 'call' }>
 
@@ -32,7 +32,18 @@ export function blocksOf(markdown: string, call: (name: string) => CallBlock): B
   })
 }
 
-function idOf(words: string): string {
+/** The same of a text without samples. */
+export function textBlocksOf(markdown: string): TextBlock[] {
+  const noCall = (name: string): never => {
+    throw new Error(`A page of text names the call ${name}`)
+  }
+  return blocksOf(markdown, noCall).map((block) => {
+    if (block.kind === 'code' || block.kind === 'call') throw new Error('A page of text has a sample')
+    return block
+  })
+}
+
+export function idOf(words: string): string {
   return words
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

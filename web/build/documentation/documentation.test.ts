@@ -65,6 +65,7 @@ test('the individuals are in beta, and so is the picture of a doctor, which answ
     '/api/individuals',
     '/api/individuals/{npi}',
     '/api/individuals/{npi}/reviews',
+    '/api/individuals/{npi}/history',
   ])
   const fields = groups.flatMap(({ models }) => models.flatMap((model) => model.fields))
   expect(fields.filter(({ isBeta }) => isBeta === true).map(({ name }) => name)).toEqual(['profilePicture'])
@@ -88,7 +89,7 @@ test('the search knows pages, parameters, nested fields and errors', () => {
     '/documentation',
     '/documentation/doctors/get#query-radius',
     '/documentation/doctors#doctor-address-coords',
-    '/documentation#error-rate_limited',
+    '/documentation/errors#error-rate_limited',
   ]) {
     expect(known).toContain(address)
   }

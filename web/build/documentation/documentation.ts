@@ -4,11 +4,23 @@ import { exampleSentenceOf } from '#contract/error-examples'
 import { type ErrorCode, errors } from '#contract/errors'
 import { type DocumentedGroup, documentedGroups, type FieldToCome, groupWords } from '#contract/groups'
 import { type JsonSchema, jsonSchemaOf } from '#contract/json-schema'
-import type { EndpointDocs, ErrorDocs, Field, GroupDocs } from '../../pages/documentation/documentation.ts'
+import type {
+  EndpointDocs,
+  ErrorDocs,
+  Field,
+  GroupDocs,
+  ResponseDocs,
+} from '../../pages/documentation/documentation.ts'
 
 const base = '/documentation'
 
-export function documentationOf(api: Readonly<Record<string, Endpoint>>): GroupDocs[] {
+export interface WholeGroup extends GroupDocs {
+  endpoints: readonly WholeEndpoint[]
+}
+
+export interface WholeEndpoint extends EndpointDocs, ResponseDocs {}
+
+export function documentationOf(api: Readonly<Record<string, Endpoint>>): WholeGroup[] {
   return documentedGroups.map((group) => groupDocs(group, api))
 }
 
@@ -16,7 +28,7 @@ export function errorDocs(code: ErrorCode): ErrorDocs {
   return { status: errors[code].status, code, sentence: exampleSentenceOf(code) }
 }
 
-export function endpointDocs(entry: Endpoint): EndpointDocs {
+export function endpointDocs(entry: Endpoint): WholeEndpoint {
   const { method, path, group, summary, isBeta, status } = entry
   return {
     group,
@@ -49,7 +61,7 @@ export function endpointDocs(entry: Endpoint): EndpointDocs {
   }
 }
 
-function groupDocs(group: DocumentedGroup, api: Readonly<Record<string, Endpoint>>): GroupDocs {
+function groupDocs(group: DocumentedGroup, api: Readonly<Record<string, Endpoint>>): WholeGroup {
   const { title, overview, models } = groupWords[group]
   return {
     kind: 'group',
@@ -83,7 +95,10 @@ function plainField(name: string, type: string, description: string): Field {
 
 function pairsOf(input: unknown, part: string): [string, string][] {
   const member: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, part) : undefined
-  return Object.entries(Object(member)).map(([name, value]) => [name, String(value)])
+  return Object.entries(Object(member)).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
 }
 
 /** The members of an object, or of the objects of a list, from JSON Schema. */
@@ -149,17 +164,22 @@ function valuesOf(schema: JsonSchema): string[] {
 }
 
 function rulesOf(schema: JsonSchema): string[] {
-  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems, prefixItems } = schema
   const low = numberText(minimum)
   const high = numberText(maximum)
   return [
     low !== undefined && high !== undefined ? `from ${low} to ${high}` : undefined,
-    low !== undefined && high === undefined ? `at least ${low}` : undefined,
+    // None has fewer than nothing.
+    low !== undefined && low !== '0' && high === undefined ? `at least ${low}` : undefined,
     exclusiveMinimum !== undefined ? `above ${exclusiveMinimum}` : undefined,
     low === undefined && high !== undefined ? `at most ${high}` : undefined,
-    minLength !== undefined && maxLength !== undefined ? `${minLength} to ${maxLength} characters` : undefined,
+    minLength !== undefined && maxLength === minLength ? `${maxLength} characters` : undefined,
+    minLength !== undefined && maxLength !== undefined && maxLength !== minLength
+      ? `${minLength} to ${maxLength} characters`
+      : undefined,
     minLength === undefined && maxLength !== undefined ? `at most ${maxLength} characters` : undefined,
-    minItems !== undefined && minItems === maxItems ? `exactly ${minItems}` : undefined,
+    // The type of a pair says how many it has.
+    minItems !== undefined && minItems === maxItems && prefixItems === undefined ? `exactly ${minItems}` : undefined,
     maxItems !== undefined && minItems !== maxItems ? `at most ${maxItems}` : undefined,
     schema.default !== undefined ? `default ${schema.default}` : undefined,
   ].filter((rule) => rule !== undefined)

@@ -3,22 +3,64 @@ import { readFileSync } from 'node:fs'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { DocumentedGroup } from '#contract/groups'
-import type { Block, EndpointDocs, GroupDocs, GuideDocs, Outline } from '../../pages/documentation/documentation.ts'
+import type {
+  Block,
+  EndpointsDocs,
+  GroupDocs,
+  GuideDocs,
+  Outline,
+  ResponsesDocs,
+} from '../../pages/documentation/documentation.ts'
 import { exampleRequest } from '../../pages/documentation/samples.ts'
 import { blocksOf } from './blocks.ts'
-import { documentationOf, endpointDocs } from './documentation.ts'
+import { deprecation } from './deprecation.ts'
+import { documentationOf, endpointDocs, type WholeEndpoint, type WholeGroup } from './documentation.ts'
+import { errorsGuide } from './errors.ts'
+import { fhir } from './fhir.ts'
 import { gettingStarted } from './getting-started.ts'
 import { mcp } from './mcp.ts'
 import { sharedCredentials } from './shared-credentials.ts'
+import { watchARoster } from './watch-a-roster.ts'
 
-let made: readonly GroupDocs[] | undefined
+let made: readonly WholeGroup[] | undefined
 
-export function groups(): readonly GroupDocs[] {
+export function groups(): readonly WholeGroup[] {
   made ??= documentationOf(api)
   return made
 }
 
-export function groupNamed(name: DocumentedGroup): GroupDocs {
+/** A group with no more of its endpoints than its page shows. */
+export function groupPage(name: DocumentedGroup): GroupDocs {
+  const group = groupNamed(name)
+  return {
+    ...group,
+    endpoints: group.endpoints.map(({ address, method, path, summary, isBeta, isForAdmins }) => ({
+      address,
+      method,
+      path,
+      summary,
+      isBeta,
+      isForAdmins,
+    })),
+  }
+}
+
+export function endpointsOf(name: DocumentedGroup): EndpointsDocs {
+  const endpoints = groupNamed(name).endpoints.map(
+    ({ answerExample, answer, answerHeaders, errors, ...endpoint }) => endpoint,
+  )
+  return { kind: 'endpoints', endpoints }
+}
+
+export function responsesOf(name: DocumentedGroup): ResponsesDocs {
+  const responses = groupNamed(name).endpoints.map(({ address, answerExample, answer, answerHeaders, errors }) => [
+    address,
+    { answerExample, answer, answerHeaders, errors },
+  ])
+  return { kind: 'responses', responses: Object.fromEntries(responses) }
+}
+
+function groupNamed(name: DocumentedGroup): WholeGroup {
   const found = groups().find(({ address }) => address === `/documentation/${name}`)
   if (found === undefined) throw new Error(`The documentation has no group ${name}`)
   return found
@@ -45,13 +87,14 @@ export function outlineOf(): Outline {
         method: entry.method,
         summary: entry.summary,
         isBeta: entry.isBeta,
+        isForAdmins: entry.isForAdmins,
       })),
     })),
   }
 }
 
 /** Throws an Error for a name that the contract does not have. */
-export function endpointNamed(name: string): EndpointDocs {
+export function endpointNamed(name: string): WholeEndpoint {
   const entry: Endpoint | undefined = isEndpoint(name) ? api[name] : undefined
   if (entry === undefined) throw new Error(`The contract has no endpoint ${name}`)
   return endpointDocs(entry)
@@ -79,16 +122,20 @@ interface Guide {
 /** In the order of the sidebar. */
 export const guides: readonly Guide[] = [
   { address: '/documentation', title: 'Getting Started', markdown: gettingStarted },
+  { address: '/documentation/errors', title: 'Errors', markdown: errorsGuide },
   {
     address: '/documentation/coming-from-the-npi-registry',
     title: 'Coming from the NPI Registry',
     markdown: () => readFileSync(new URL('../../../docs/coming-from-the-npi-registry.md', import.meta.url), 'utf8'),
   },
+  { address: '/documentation/watch-a-roster', title: 'Watch a roster', markdown: watchARoster },
   { address: '/documentation/shared-credentials', title: 'Shared credentials', markdown: sharedCredentials },
+  { address: '/documentation/fhir', title: 'FHIR', markdown: fhir },
   { address: '/documentation/mcp', title: 'MCP', markdown: mcp },
   {
     address: '/documentation/sdk',
     title: 'SDK',
     markdown: () => readFileSync(new URL('../../../sdk/README.md', import.meta.url), 'utf8'),
   },
+  { address: '/documentation/deprecation', title: 'Changes and deprecation', markdown: deprecation },
 ]

@@ -1,6 +1,7 @@
 /** The first page of the documentation. Its numbers, sentences and calls come from the contract. */
-import { type ErrorCode, errors } from '#contract/errors'
+import { modeHeader, type TestOutcome, testNpis } from '#contract/key-modes'
 import {
+  answerFreshSeconds,
   apiKeysMax,
   bodyBytesMax,
   imageBodyBytesMax,
@@ -12,6 +13,8 @@ import {
   pagingDepthMax,
   radiusMilesDefault,
   radiusMilesMax,
+  testDecisionSeconds,
+  testVerificationsDays,
   verificationPageSizeDefault,
   verificationPageSizeMax,
 } from '#contract/limits'
@@ -19,53 +22,64 @@ import { plans, tiers } from '#contract/plans'
 import { productName, productSentence } from '#contract/product'
 import { scopes } from '#contract/scopes'
 import { dedented } from './dedented.ts'
-import { errorDocs } from './documentation.ts'
 
 export function gettingStarted(): string {
   return dedented(`
     # Getting Started
 
-    ${productSentence} The Verifications API checks the credentials of nurses and doctors. Both answer JSON, over one host, with one key.
+    ${productSentence} The Verifications API checks the credentials of nurses and doctors. Both return JSON, from one host, with one key.
 
     ## Get a key
 
-    [Create an account](/signup). It comes with an API key named Default, shown on the [dashboard](/home). Copy it, and store it with your program's secrets. When you generate a new key, the old one stops working within a second.
+    [Create an account](/signup). Your first API key, named Default, is on the [dashboard](/home). Store it with your app’s other secrets. If you generate a new one, the old key stops working within a second.
 
     ## First call
 
-    Doctors near an address, the nearest first:
+    Find doctors near an address, nearest first:
 
     \`\`\`call
     searchDoctors
     \`\`\`
 
-    Every page of an endpoint has a form that sends its call, and its samples follow what you type.
+    You can send every call from its page in this documentation. The samples update as you type.
 
     ## Authentication
 
-    Send the key in the \`api-key\` header of every call below \`/api\`, or as \`Authorization: Bearer\` and the key. A key in the address is refused, since logs and browsers keep addresses. Call from your server, not from a page: anyone who has the key can use your quota.
+    Send your key in the \`api-key\` header of every call under \`/api\`, or as \`Authorization: Bearer\` followed by the key. Keys in the URL are rejected, because URLs end up in logs and browser history. Call the API from your server, never from a web page: anyone with your key can use your quota.
 
     ## API keys
 
-    An account has up to ${apiKeysMax} keys, made on the dashboard or by \`POST /me/api-keys\`. Give each program its own: a key can expire, be limited to scopes and to networks (CIDR, IPv4 and IPv6), and end without the others. A key is shown once. All keys share the calls of the account.
+    An account can have up to ${apiKeysMax} keys. Create them on the dashboard or with \`POST /me/api-keys\`, and give each program its own. A key can expire, and you can limit it to scopes and to networks (CIDR, IPv4 and IPv6). You see a key once, when you create it. All keys share your account’s quota.
 
-    The scopes are ${scopes.map((scope) => `\`${scope}\``).join(', ')}; each call names the one it needs. A key without it is refused with 403 \`scope_missing\`.
+    The scopes are ${scopes.map((scope) => `\`${scope}\``).join(', ')}. The page of each call names the one it needs. Without it, the call fails with 403 \`scope_missing\`.
 
-    To change a key without an outage, rotate it with an overlap of up to ${keyOverlapHoursMax} hours: both keys work until it ends.
+    To change a key without downtime, rotate it with an overlap of up to ${keyOverlapHoursMax} hours. Both keys work until the overlap ends.
 
-    A key is \`pdx_live_\`, 40 letters and digits, and a checksum: the CRC-32 of these 40, as 6 digits of base 62 (\`0-9A-Za-z\`). Keys made earlier begin with \`pdx_\` alone. Scanners for secrets look for \`pdx_(live_)?[0-9A-Za-z]{46}\`. Whoever finds a key sends it to \`POST /keys/report\` as \`{ "key": "…" }\`, without an account: it stops working within a second, and its owner gets an email.
+    A key is \`pdx_live_\` or \`pdx_test_\`, 40 letters and digits, and a checksum: the CRC-32 of those 40, as 6 base-62 digits (\`0-9A-Za-z\`). Older keys start with \`pdx_\` alone. Secret scanners can match \`pdx_(live_|test_)?[0-9A-Za-z]{46}\`. If you find a leaked key, send it to \`POST /keys/report\` as \`{ "key": "…" }\`. You don’t need an account. The key stops working within a second, and its owner gets an email.
+
+    ## Test mode
+
+    A test key, which starts with \`pdx_test_\`, makes the same calls on fictional data: a sample registry, whose NPIs start with 2, and sample lists of licenses, exclusions and Medicare. Create one on the dashboard, or with \`POST /me/api-keys\` and \`"mode": "test"\`.
+
+    Calls with test keys don’t use your quota and don’t appear in your statistics. Your plan’s requests per minute apply, counted separately from live keys; \`X-Quota-Limit\` is \`unlimited\`. Every response to a test key has the header \`${modeHeader}: test\`.
+
+    Test and live data never mix. A test key lists only verifications submitted with test keys, and a live key only the others. Calls without a test mode, such as opening a share, fail with 403 \`live_only\`.
+
+    A verification submitted with a test key is decided after ${testDecisionSeconds} seconds, calls \`callbackUrl\` like a live one, and includes \`"mode": "test"\`. It sends no email and reaches no reviewer. Its image is checked but not kept, and the verification is deleted after ${testVerificationsDays} days. The NPI determines the decision:
+
+    | NPI | Provider | Decision |
+    |---|---|---|
+    ${testNpis.map((one) => `| \`${one.npi}\` | ${one.name} | ${decisionOf(one)} |`).join('\n')}
+
+    Any other person in the sample registry is approved. Any other NPI is rejected: Information does not match.
 
     ## Errors
 
-    An error is \`{ "error": "…", "code": "…" }\`: a sentence for people, which says what was expected and what came, and a stable word for programs. A 4xx status is for the caller to fix, a 5xx is ours. 429 and 503 come with a \`Retry-After\` header, in seconds. Every answer has an \`X-Request-Id\`; quote it when you write to us.
-
-    | Status | Code | The sentence, for example |
-    |---|---|---|
-    ${errorRows()}
+    An error is \`{ "error": "…", "code": "…" }\`: a message for people and a stable code for programs. 4xx errors are yours to fix; 5xx errors are ours. [Errors](/documentation/errors) lists every code.
 
     ## Limits
 
-    Each plan has two kinds of limits, and both apply. Calls per month count successful answers. Requests per minute and per day count every request with the key, except those that these two limits refuse.
+    Each plan has two kinds of limits, and both apply. Calls per month count successful responses. Requests per minute and per day count every request with your key, except those that these two limits reject.
 
     ### Per month and per minute
 
@@ -81,58 +95,65 @@ export function gettingStarted(): string {
 
     ### Headers
 
-    Every answer to a call with a working key reports your usage: \`RateLimit-Policy\` and \`RateLimit\` have the limits, what remains and when they reset; \`X-Quota-Limit\`, \`X-Quota-Remaining\` and \`X-Quota-Reset\` have the same for the calls of the billing period.
+    Every response to a call with a valid key reports your usage. \`RateLimit-Policy\` and \`RateLimit\` have the limits, what remains and when they reset. \`X-Quota-Limit\`, \`X-Quota-Remaining\` and \`X-Quota-Reset\` have the same for your calls in this billing period.
 
     ### Size of a request
 
-    A body has at most ${bodyBytesMax / 1024} KB; one with an image ${megabytes(imageBodyBytesMax)}, and the image itself ${megabytes(imageBytesMax)} before base64. A search goes up to ${radiusMilesMax} miles (default ${radiusMilesDefault}) and names up to ${npisMax} NPIs.
+    A request body can be up to ${bodyBytesMax / 1024} KB. With an image it can be up to ${megabytes(imageBodyBytesMax)}, and the image itself up to ${megabytes(imageBytesMax)} before base64. A search covers up to ${radiusMilesMax} miles (default ${radiusMilesDefault}) and takes up to ${npisMax} NPIs.
 
     ## Pagination
 
-    Lists take \`page\`, from 1, and \`limit\`: up to ${pageSizeMax} in searches (default ${pageSizeDefault}), up to ${verificationPageSizeMax} of verifications (default ${verificationPageSizeDefault}). \`total\` is the exact number of matches. Page times limit goes up to ${count(pagingDepthMax)}: deeper than that, narrow the search.
+    Lists take \`page\`, starting at 1, and \`limit\`: up to ${pageSizeMax} for searches (default ${pageSizeDefault}) and up to ${verificationPageSizeMax} for verifications (default ${verificationPageSizeDefault}). \`total\` is the exact number of matches. Page times limit can be at most ${count(pagingDepthMax)}; to go deeper, narrow the search.
 
     ## Places and how precise they are
 
-    Give a place as \`address\`, as \`city\` and \`state\`, as \`state\` alone, as \`postalCode\`, or as \`latitude\` and \`longitude\` together. The answer's \`location\` says how it was understood. Its \`precision\` is one of
+    Pass a place as \`address\`, as \`city\` and \`state\`, as \`state\` alone, as \`postalCode\`, or as \`latitude\` and \`longitude\` together. \`location\` in the response says how we understood it. Its \`precision\` is one of
 
-    - \`point\`: you gave coordinates
-    - \`rooftop\`: a street address was found
+    - \`point\`: you passed coordinates
+    - \`rooftop\`: we found the street address
     - \`zip\`: the middle of the ZIP code
     - \`city\`: the middle of the city
     - \`state\`: the middle of the state, or all of it
 
-    Unknown words next to a city are refused, not ignored, since they may be part of its name. With a ZIP code, the ZIP code decides.
+    Unknown words next to a city are rejected, not ignored, since they may be part of its name. If you pass a ZIP code, the ZIP code decides.
 
-    A provider whose ZIP code has no known place is put at the middle of its city. If that is not known either, and at military addresses (state AA, AE or AP), it is found by \`state\`, after all others and without a distance, and by \`city\` and \`state\` as in its record. No radius finds it.
+    Providers are placed at the middle of their ZIP code, so distances are accurate to a mile or two in towns and less so in the country.
 
-    Providers are at the middle of their ZIP code, so a distance is accurate to a mile or two in towns and less exact in the country.
+    If we don’t know where a ZIP code is, its providers are placed at the middle of their city. If we don’t know that either, or the address is military (state AA, AE or AP), you find them by \`state\`, after all others and without a distance, or by \`city\` and \`state\` as on record. No radius finds them.
 
     ## Idempotency
 
-    Send \`Idempotency-Key\` with [POST /api/verifications](/documentation/verifications/post): the same call with the same key within a day gets the first answer again, and nothing is submitted twice. So you can repeat a call whose answer was lost. With another body the key is refused with 422.
+    Send an \`Idempotency-Key\` header with [POST /api/verifications](/documentation/verifications/post) to retry safely. The same call with the same key within a day gets the first response again, and nothing is submitted twice. The same key with a different body fails with 422.
+
+    ## Caching and compression
+
+    Responses about providers have an \`ETag\`. Send it back in \`If-None-Match\`. If nothing has changed, you get 304 without a body, which counts as a request but doesn’t use your quota. You can cache searches and reviews for ${answerFreshSeconds / 60} minutes. Lookups, licenses, exclusions, and searches by \`acceptsMedicare\` or \`licenseVerified\` depend on what agencies publish any day: revalidate before each use, as \`Cache-Control: private, no-cache\` says. Don’t store anything else.
+
+    Responses of a kilobyte or more are compressed with Brotli or gzip if your client accepts it, except those with keys, tokens or signed links.
 
     ## Callbacks
 
-    Give \`callbackUrl\`, an https address, when you submit a verification: we call it with the decision, signed as in [Standard Webhooks](https://www.standardwebhooks.com). The answer to your submission has the \`callbackSecret\` to check the signature with; libraries for Standard Webhooks read the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Answer with a 2xx status; otherwise we call again later, with the same id.
+    Pass a \`callbackUrl\`, an https address, when you submit a verification. We send it a webhook when a decision is made (\`verification.decided\`), and when a newer list of a primary source makes an approval worth another look (\`verification.needs_review\`), signed as in [Standard Webhooks](https://www.standardwebhooks.com). Check the signature with the \`callbackSecret\` from the response to your submission; Standard Webhooks libraries read the \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` headers. Return a 2xx status. Otherwise we retry with the same id.
 
     ## Versions of the data
 
-    ${productName} serves the file that CMS publishes. \`X-Registry-Source-Date\` is its date, \`X-Registry-Version\` names the snapshot that gave the answer. A new version takes over between two requests; no answer mixes two. If the version says it is a sample, all providers are invented, and their NPIs begin with 2.
+    ${productName} serves the file that CMS publishes. \`X-Registry-Source-Date\` is the date of that file, and \`X-Registry-Version\` names the snapshot behind a response. New versions take over between two requests; no response mixes two. If the version says it is a sample, all providers are fictional, and their NPIs start with 2.
 
     ## The API as a file
 
-    [openapi.json](/openapi.json) and [openapi.yaml](/openapi.yaml) describe every call for programs. Each page of this documentation has a twin in Markdown, and [llms.txt](/llms.txt) lists them.
+    [openapi.json](/openapi.json) and [openapi.yaml](/openapi.yaml) describe these calls for programs; [openapi-bulk.json](/openapi-bulk.json) and [openapi-bulk.yaml](/openapi-bulk.yaml) describe batches, exports, rosters and events; [openapi-account.json](/openapi-account.json) and [openapi-account.yaml](/openapi-account.yaml) describe those of accounts: keys, plans, usage; [openapi-npi.json](/openapi-npi.json) and [openapi-npi.yaml](/openapi-npi.yaml) describe the form of CMS's NPI Registry. Every page of this documentation is also available as Markdown, and [llms.txt](/llms.txt) lists them all.
     `)
 }
 
-function errorRows(): string {
-  // The names of a literal table are its codes.
-  const codes = Object.keys(errors) as ErrorCode[]
-  return codes
-    .map(errorDocs)
-    .sort((a, b) => a.status - b.status)
-    .map(({ status, code, sentence }) => `| ${status} | \`${code}\` | ${sentence.replaceAll('|', '\\|')} |`)
-    .join('\n')
+function decisionOf(outcome: TestOutcome): string {
+  switch (outcome.status) {
+    case 'approved':
+      return 'Approved'
+    case 'rejected':
+      return `Rejected: ${outcome.reason}`
+    case 'pending':
+      return 'None: it stays pending until you withdraw it'
+  }
 }
 
 function upTo(limit: number | null, unlimited: string): string {

@@ -1,8 +1,9 @@
 /** The Markdown twin of every documentation page, made of the same data. */
 import { defaultOrigin, productName, productSentence } from '#contract/product'
-import type { EndpointDocs, Field, GroupDocs, Part } from '../../pages/documentation/documentation.ts'
+import type { EndpointDocs, Field, Part } from '../../pages/documentation/documentation.ts'
 import { exampleRequest, samplesOf } from '../../pages/documentation/samples.ts'
 import { callFence } from './blocks.ts'
+import type { WholeEndpoint, WholeGroup } from './documentation.ts'
 import { endpointNamed, groups, guides } from './documented.ts'
 
 export function twins(): { address: string; title: string; description: string; markdown: string }[] {
@@ -33,10 +34,10 @@ export function twins(): { address: string; title: string; description: string; 
 /** The list of all twins, as llmstxt.org proposes. */
 export function llmsText(): string {
   const lines = twins().map(({ address, title, description }) => `- [${title}](${address}.md): ${description}`)
-  return `# ${productName}\n\n> ${productSentence}\n\n## Documentation\n\n${lines.join('\n')}\n\n## OpenAPI\n\n- [openapi.json](/openapi.json)\n- [openapi.yaml](/openapi.yaml)\n`
+  return `# ${productName}\n\n> ${productSentence}\n\n## Documentation\n\n${lines.join('\n')}\n\n## OpenAPI\n\n- [openapi.json](/openapi.json)\n- [openapi.yaml](/openapi.yaml)\n- [openapi-bulk.json](/openapi-bulk.json): batches, exports, rosters and events\n- [openapi-account.json](/openapi-account.json): accounts, keys and usage\n- [openapi-npi.json](/openapi-npi.json): the form of CMS's NPI Registry\n`
 }
 
-function groupMarkdown({ title, overview, endpoints, models }: GroupDocs): string {
+function groupMarkdown({ title, overview, endpoints, models }: WholeGroup): string {
   return joined([
     `# ${title}`,
     ...overview,
@@ -56,7 +57,7 @@ const partTitles: Readonly<Record<Part, string>> = {
   body: 'In the body',
 }
 
-function endpointMarkdown(entry: EndpointDocs): string {
+function endpointMarkdown(entry: WholeEndpoint): string {
   // The parts of a request are named as the type has them.
   const parts = (Object.keys(partTitles) as Part[]).filter((part) => entry.request[part].length > 0)
   return joined([
@@ -68,12 +69,12 @@ function endpointMarkdown(entry: EndpointDocs): string {
     ...parts.flatMap((part) => [`### ${partTitles[part]}`, fieldTable(entry.request[part])]),
     '## Samples',
     samplesText(entry),
-    `## Answer ${entry.status}`,
+    `## Response ${entry.status}`,
     fieldTable(entry.answer),
     fence('json', entry.answerExample),
     '## Errors',
     table(
-      ['status', 'code', 'the sentence, for example'],
+      ['status', 'code', 'example message'],
       entry.errors.map(({ status, code, sentence }) => [String(status), `\`${code}\``, sentence]),
     ),
   ])

@@ -47,7 +47,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountPage
       title="Forgot your password?"
-      sentence={`${areaWords[area].title}. Enter the email address of your account, and we send you a link to choose a new password.`}
+      sentence={`${areaWords[area].title}. Enter your email and we’ll send you a link to reset your password.`}
     >
       {box}
       <form onSubmit={form.handleSubmit(({ email }) => ask(email))} noValidate className="flex flex-col gap-5">
@@ -103,8 +103,8 @@ function SentEmail({ email, login, onAgain, children }: SentEmailProps) {
       title="Check your email"
       sentence={
         <>
-          If <strong className="break-words text-text">{email}</strong> has an account, an email with a link is on its
-          way. The link works once, for 30 minutes.
+          If an account exists for <strong className="break-words text-text">{email}</strong>, we’ve sent a reset link.
+          It works once, for 30 minutes.
         </>
       }
     >
@@ -115,11 +115,11 @@ function SentEmail({ email, login, onAgain, children }: SentEmailProps) {
         </Button>
         <p id="again-hint" className="text-sm text-muted">
           {secondsLeft > 0
-            ? `Nothing there? Check your spam folder, or send it again in ${secondsLeft} s.`
-            : 'Nothing there? Check your spam folder, or send it again.'}
+            ? `Didn’t get it? Check your spam folder, or resend in ${secondsLeft} s.`
+            : 'Didn’t get it? Check your spam folder, or resend.'}
         </p>
         <p role="status" className="text-sm text-muted">
-          {hasAskedAgain && !children && 'Sent again.'}
+          {hasAskedAgain && !children && 'Sent. Check your inbox.'}
         </p>
       </div>
       <TextLink to={login} state={{ email }}>

@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
   return (
     <AccountPage
       title="Invalid Reset Link"
-      sentence="This link is incomplete. Open it from the email again, or request a new one."
+      sentence="This link is incomplete. Open it from your email again, or request a new one."
     >
       <LinkButton to={forgotPassword}>Request New Reset Link</LinkButton>
       <TextLink to={login}>Return to login</TextLink>
@@ -52,7 +52,10 @@ function NewPasswordForm({ area, token }: { area: Area; token: string }) {
     }
   })
   return (
-    <AccountPage title="Choose a new password" sentence={`${areaWords[area].title}. You sign in with it afterwards.`}>
+    <AccountPage
+      title="Choose a new password"
+      sentence={`${areaWords[area].title}. You’ll use it the next time you sign in.`}
+    >
       {refusal !== undefined && (
         <ErrorBox>
           {refusal.words}

@@ -19,8 +19,8 @@ interface SecondStepProps {
 
 const sentences = {
   passkey: 'Use your passkey: your fingerprint, your face, a PIN or a security key.',
-  code: 'Enter the six digits that your authenticator app shows now.',
-  recoveryCode: 'Enter one of the recovery codes that you saved when you set up your second factor. It works once.',
+  code: 'Enter the six-digit code from your authenticator app.',
+  recoveryCode: 'Enter one of the recovery codes you saved when you set up your second factor. Each works once.',
 }
 
 export function SecondStep({ area, step, onLeave }: SecondStepProps) {
@@ -52,7 +52,7 @@ export function SecondStep({ area, step, onLeave }: SecondStepProps) {
   }
   const isBusy = formState.isSubmitting
   return (
-    <AccountPage title="Confirm that it is you" sentence={`${areaWords[area].title}. ${sentences[method]}`}>
+    <AccountPage title="Confirm it’s you" sentence={`${areaWords[area].title}. ${sentences[method]}`}>
       {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
       <form ref={form} key={method} onSubmit={submit} className="flex flex-col gap-5">
         {method === 'code' && (

@@ -42,7 +42,7 @@ export function SignupPage() {
       toast.error(words)
       return
     }
-    const note = 'Your account was created. Sign in.'
+    const note = 'Your account is ready. Sign in.'
     await logIn(email, password).catch(() => navigate(login, { replace: true, state: { email, note } }))
   })
   const field = (name: (typeof fieldNames)[number]) => ({ error: errors[name]?.message, required: true })
@@ -97,6 +97,9 @@ export function SignupPage() {
         <TextLink to={login} state={{ email: form.watch('email') }}>
           Sign in
         </TextLink>
+      </p>
+      <p className="text-sm text-muted">
+        <TextLink to="/privacy">Privacy</TextLink>: what we keep about you, and for how long.
       </p>
       <OtherAreaLink area={area} page="signup" />
     </AccountPage>

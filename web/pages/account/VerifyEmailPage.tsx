@@ -123,7 +123,7 @@ function ResendVerification() {
   if (area === undefined) {
     return (
       <>
-        <p>Sign in to get a new link at your address.</p>
+        <p>Sign in to get a new link by email.</p>
         <SignInLinks query="?next=/verify-email" />
       </>
     )
@@ -136,7 +136,7 @@ function ResendVerification() {
         {resend.isPending ? 'Sending...' : 'Send a new link'}
       </Button>
       <LinkButton to={areaAddresses[area].home} look="plain">
-        Continue without
+        Skip for now
       </LinkButton>
     </>
   )

@@ -18,8 +18,8 @@ export function AccountPage({ title, sentence, children }: AccountPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <PublicHeader />
-      <main id="main" className="flex grow flex-col items-center px-4 py-12 md:py-20">
-        <div className="flex w-full max-w-form flex-col gap-6">
+      <main id="main" className="flex grow flex-col items-center px-4 py-8 md:py-16">
+        <div className="flex w-full max-w-form flex-col gap-6 md:max-w-dialog md:rounded-panel md:border md:border-border md:bg-surface md:p-8">
           <div className="flex flex-col gap-2">
             <h1 tabIndex={-1} className="text-2xl font-semibold">
               {title}
@@ -45,12 +45,12 @@ export function OtherAreaLink({ area, page }: { area: Area; page: 'login' | 'sig
 export const areaWords = {
   api: {
     title: productName,
-    who: 'For developers who use the API.',
+    who: 'For developers building on the API.',
     invitation: `Are you a developer? Go to ${productName}`,
   },
   portal: {
     title: 'My Verifications',
-    who: 'For clinicians who have their credentials verified.',
+    who: 'For clinicians verifying their credentials.',
     invitation: 'Are you a clinician? Go to My Verifications',
   },
 } as const satisfies Record<Area, object>

@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react'
 import { type FormEvent, lazy, useEffect, useId, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
-import { adminIdleMinutesMax } from '#contract/limits'
+import { adminIdleMinutesMax, textLengthMax } from '#contract/limits'
 import { useLiveKey } from '../../account/use-live-key.ts'
 import { call } from '../../api/call.ts'
 import { signOut, useUser } from '../../api/user.tsx'
@@ -17,6 +17,7 @@ import { ThemeToggle } from '../../ui/theme.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { pressInList, pressOnImage, useKeySwitch } from './desk-keys.ts'
 import { Evidence } from './evidence.tsx'
+import { noNarrowing } from './place.ts'
 import { RequestList } from './request-list.tsx'
 import { Subject } from './subject.tsx'
 import { type Desk, useDesk, useFocusWhen } from './use-desk.ts'
@@ -51,7 +52,7 @@ function ReviewDesk() {
           Dashboard
         </LinkButton>
         <Button look="plain" onClick={() => signOut('api')}>
-          Log out
+          Log Out
         </Button>
       </header>
       <main id="main" className="flex min-h-0 grow flex-col">
@@ -106,53 +107,69 @@ function DeskHeading({ desk: { place, go, focusing }, headingId }: { desk: Desk;
           <p className="text-sm text-muted">Review and manage verification requests from users</p>
         </div>
       </div>
-      <NpiJump
+      <RequestSearch
         npi={place.npi}
-        onJump={(npi) =>
-          go({ npi, id: undefined, status: npi === undefined ? 'pending' : 'all' }, { isNewEntry: true })
+        search={place.search}
+        onSearch={(sought) =>
+          go(
+            {
+              ...noNarrowing,
+              npi: sought?.npi,
+              search: sought?.search,
+              id: undefined,
+              status: sought === undefined ? 'pending' : 'all',
+            },
+            { isNewEntry: true },
+          )
         }
       />
     </div>
   )
 }
 
-interface NpiJumpProps {
+interface RequestSearchProps {
   npi: string | undefined
-  onJump: (npi: string | undefined) => void
+  search: string | undefined
+  onSearch: (sought: { npi?: string; search?: string } | undefined) => void
 }
 
-function NpiJump({ npi, onJump }: NpiJumpProps) {
-  const [typed, setTyped] = useState(npi ?? '')
+/** Ten digits are an NPI; anything else is looked for in names and email addresses. */
+function RequestSearch({ npi, search, onSearch }: RequestSearchProps) {
+  const sought = npi ?? search ?? ''
+  const [typed, setTyped] = useState(sought)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   // The text follows the list in the same field: a new one would not have the focus.
-  const [shownNpi, setShownNpi] = useState(npi)
-  if (shownNpi !== npi) {
-    setShownNpi(npi)
-    setTyped(npi ?? '')
+  const [shown, setShown] = useState(sought)
+  if (shown !== sought) {
+    setShown(sought)
+    setTyped(sought)
     setError(undefined)
   }
-  const jump = (event: FormEvent) => {
+  const find = (event: FormEvent) => {
     event.preventDefault()
-    const digits = typed.replace(/\D/g, '')
-    setError(digits.length === 10 ? undefined : 'An NPI has ten digits.')
-    if (digits.length === 10) onJump(digits)
+    const text = typed.trim()
+    const digits = text.replace(/[\s-]/g, '')
+    const isNumber = /^\d+$/.test(digits)
+    const problem = text === '' ? 'Enter a name, an email address or an NPI.' : 'An NPI has ten digits.'
+    const isWrong = text === '' || (isNumber && digits.length !== 10)
+    setError(isWrong ? problem : undefined)
+    if (!isWrong) onSearch(isNumber ? { npi: digits } : { search: text })
   }
   const showAll = () => {
-    onJump(undefined)
+    onSearch(undefined)
     field.current?.focus()
   }
   return (
     <search className="flex min-w-0 flex-col gap-1">
-      <form onSubmit={jump} noValidate className="flex items-end gap-2">
+      <form onSubmit={find} noValidate className="flex items-end gap-2">
         <div className="min-w-0 grow">
           <TextField
             ref={field}
-            label="Jump to an NPI"
-            inputMode="numeric"
+            label="Search by name, email or NPI"
             autoComplete="off"
             spellCheck={false}
-            maxLength={20}
+            maxLength={textLengthMax}
             value={typed}
             error={error}
             onChange={({ target }) => setTyped(target.value)}
@@ -162,7 +179,7 @@ function NpiJump({ npi, onJump }: NpiJumpProps) {
           <Search size={18} strokeWidth={1.75} aria-hidden="true" />
           Find
         </Button>
-        {npi !== undefined && <IconButton icon={X} label="Show all NPIs" onClick={showAll} />}
+        {sought !== '' && <IconButton icon={X} label="Clear search" onClick={showAll} />}
       </form>
     </search>
   )

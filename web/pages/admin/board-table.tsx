@@ -5,7 +5,7 @@ import type { Review } from './desk-data.ts'
 
 const verdictLooks: Record<NonNullable<Review['board']>['verdict'], { words: string; tone: BadgeTone }> = {
   match: { words: 'Same person', tone: 'success' },
-  possible: { words: 'Perhaps the same person', tone: 'warning' },
+  possible: { words: 'Possibly the same person', tone: 'warning' },
   no_match: { words: 'Another person', tone: 'danger' },
 }
 
@@ -14,7 +14,7 @@ const none = '–'
 
 /** The row of the board's list as it is now, beside what the document says. */
 export function BoardTable({ review: { board, verification } }: { review: Review }) {
-  if (board === null) return <p className="text-sm text-muted">No row of a board’s list has this license.</p>
+  if (board === null) return <p className="text-sm text-muted">No board’s list has this license.</p>
   const { license, list, date, verdict, basis, name, number, profession, status, expiresOn, discipline } = board
   const said = (code: string) => verification.checks.find((check) => check.code === code)?.sentence ?? notRead
   const rows = [
@@ -32,7 +32,7 @@ export function BoardTable({ review: { board, verification } }: { review: Review
           {list}, {dayText(date)}: {basis}.
         </p>
         <p className="break-words text-muted">
-          Asked for {license.number} ({license.state}), from {licenseOrigins[license.from]}.
+          Looked up {license.number} ({license.state}), from {licenseOrigins[license.from]}.
         </p>
       </div>
       <table aria-label="Board and document" className="w-full table-fixed border-collapse text-left text-sm">

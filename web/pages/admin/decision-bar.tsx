@@ -4,6 +4,8 @@ import type { Verification } from '#contract/verifications'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { LocalTime } from '../../ui/LocalTime.tsx'
+import { RowAction } from '../../ui/rows.tsx'
 import { keepToastsAbove } from '../../ui/toasts.tsx'
 import type { Desk } from './use-desk.ts'
 import { approvalDays, isApprovalDay, statusOf } from './words.ts'
@@ -26,6 +28,7 @@ export function DecisionBar({ desk }: { desk: Desk }) {
       {sentence !== undefined && <InlineAlert>{sentence}</InlineAlert>}
       {isPending && (
         <>
+          <ClaimLine request={request} desk={desk} />
           <ApprovalFields request={request} desk={desk} />
           <div className="flex items-center gap-2">
             <p className="mr-auto text-sm text-muted tabular-nums">
@@ -44,10 +47,10 @@ export function DecisionBar({ desk }: { desk: Desk }) {
       )}
       {needsReview && (
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <p className="mr-auto text-sm text-muted">Needs a review.</p>
+          <p className="mr-auto text-sm text-muted">This approval needs a review.</p>
           <Button look="plain" disabled={isProcessing} onClick={() => desk.ask('revoke', request)}>
             <X size={18} strokeWidth={1.75} aria-hidden="true" />
-            Take back
+            Revoke
           </Button>
           <Button disabled={isProcessing} onClick={() => desk.keep(request)}>
             <Check size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -56,6 +59,33 @@ export function DecisionBar({ desk }: { desk: Desk }) {
         </div>
       )}
     </section>
+  )
+}
+
+/** A claim is a courtesy: the others see it, and can decide all the same. */
+function ClaimLine({ request: { id, claim }, desk }: { request: Verification; desk: Desk }) {
+  const isOwn = claim?.by === desk.ownEmail
+  const failure = desk.claimedId === id ? desk.claimFailure : undefined
+  return (
+    <>
+      {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap items-center justify-between gap-x-2">
+        <p role="status" className="min-w-0 text-sm break-words text-muted">
+          {claim === undefined ? (
+            'No one has claimed this request.'
+          ) : (
+            <>
+              {isOwn ? 'You have' : `${claim.by} has`} claimed this request until <LocalTime iso={claim.until} />.
+            </>
+          )}
+        </p>
+        {(claim === undefined || isOwn) && (
+          <RowAction disabled={desk.isClaiming} onClick={() => desk.claim(id, claim === undefined)}>
+            {claim === undefined ? 'Claim' : 'Release'}
+          </RowAction>
+        )}
+      </div>
+    </>
   )
 }
 
@@ -72,7 +102,7 @@ function ApprovalFields({ request, desk }: { request: Verification; desk: Desk }
         min={first}
         max={last}
         defaultValue={expiresAt ?? standard}
-        error={isApprovalDay(expiresAt) ? undefined : `A day from tomorrow on, within ${approvalYearsMax} years.`}
+        error={isApprovalDay(expiresAt) ? undefined : `Choose a day after today, within ${approvalYearsMax} years.`}
         onChange={({ target }) => desk.setDraft(request, { expiresAt: target.value })}
       />
       <TextField

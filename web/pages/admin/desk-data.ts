@@ -10,9 +10,12 @@ import { isWaiting } from './words.ts'
 const listName = 'GET /api/verifications'
 const reviewName = 'GET /api/verifications/{id}/review'
 const decisionName = 'PUT /api/verifications/{id}'
+const rejectionName = 'POST /api/verifications/reject'
+const claimName = 'PUT /api/verifications/{id}/claim'
 
 export type Review = Output<typeof reviewName>
 export type DecisionBody = Input<typeof decisionName>['body']
+export type RejectionBody = Omit<Input<typeof rejectionName>['body'], 'ids'>
 
 export type Draft = Pick<DecisionBody, 'note' | 'expiresAt'>
 
@@ -24,9 +27,11 @@ const pollMsPerPage = 15_000
 const readingPollMs = 2_000
 
 /** The requests of everybody at a place. A reload reads page 1 to the last page that was loaded. */
-export function useRequests({ status, npi }: Place, apiKey: string | undefined) {
+export function useRequests(place: Place, apiKey: string | undefined) {
+  const { status, npi, credential, state, age: olderThanDays, failed, search } = place
   const chosen = status === 'review' ? { needsReview: 'true' as const } : status === 'all' ? {} : { status }
-  const query = { admin: 'true', limit: String(pageSize), ...chosen, npi } as const
+  const narrowed = { npi, credential, state, olderThanDays, failed, search }
+  const query = { admin: 'true', limit: String(pageSize), ...chosen, ...narrowed } as const
   return useInfiniteQuery<
     Output<typeof listName>,
     CallError,
@@ -95,11 +100,50 @@ export function useDecision(apiKey: string | undefined, onOvertaken: (request: V
       client.invalidateQueries({ queryKey: [listName] })
       return decided
     } catch (error) {
-      console.error('A verification could not be decided.', error)
-      setFailure({ id, sentence: errorText(error, 'Nothing was decided. Please try again.') })
+      console.error('A verification couldn’t be decided.', error)
+      setFailure({ id, sentence: errorText(error, 'Your decision wasn’t saved. Please try again.') })
       if (error instanceof CallError && error.status === 409) readOvertaken(id)
       return undefined
     }
   }
   return { decide, isProcessing: send.isPending, failure, forgetFailure: () => setFailure(undefined) }
+}
+
+/** `reject` resolves to those that could not be rejected, each with why, once the list is read again. */
+export function useRejection(apiKey: string | undefined) {
+  const client = useQueryClient()
+  const send = useSend(rejectionName, { apiKey })
+  const reject = async (requests: readonly Verification[], body: RejectionBody) => {
+    try {
+      const { failures } = await send.mutateAsync({ body: { ids: requests.map(({ id }) => id), ...body } })
+      client.invalidateQueries({ queryKey: [reviewName] })
+      await client.invalidateQueries({ queryKey: [listName] })
+      return failures
+    } catch (error) {
+      console.error('Verifications couldn’t be rejected.', error)
+      // Some may have been: the list says which are still pending.
+      client.invalidateQueries({ queryKey: [listName] })
+      throw error
+    }
+  }
+  return { reject, isRejecting: send.isPending }
+}
+
+/** Tells other admins who is working on a request, or that no one is. */
+export function useClaim(apiKey: string | undefined) {
+  const client = useQueryClient()
+  const send = useSend(claimName, { apiKey })
+  const claim = (id: string, isClaimed: boolean) =>
+    send.mutate(
+      { params: { id }, body: { isClaimed } },
+      {
+        onSettled: () => {
+          client.invalidateQueries({ queryKey: reviewQuery(id, apiKey).queryKey })
+          client.invalidateQueries({ queryKey: [listName] })
+        },
+      },
+    )
+  const failure =
+    send.error === null ? undefined : errorText(send.error, 'The request wasn’t claimed. Please try again.')
+  return { claim, isClaiming: send.isPending, claimFailure: failure, claimedId: send.variables?.params.id }
 }

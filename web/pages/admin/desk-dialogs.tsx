@@ -14,7 +14,7 @@ import { NpiDigits } from '../../ui/text.tsx'
 import { keyTable } from './desk-keys.ts'
 import { OpenImage } from './subject.tsx'
 import type { Desk } from './use-desk.ts'
-import { approvalDays, credentialsText, isWaiting } from './words.ts'
+import { approvalDays, credentialsText, isWaiting, providerText, requestsText } from './words.ts'
 
 interface KeysDialogProps {
   isOn: boolean
@@ -27,9 +27,10 @@ export function DeskDialogs({ desk, help }: { desk: Desk; help: KeysDialogProps 
   return (
     <>
       {asking?.kind === 'approve' && <ApproveDialog desk={desk} request={asking.request} />}
-      {asking !== undefined && asking.kind !== 'approve' && (
-        <RejectDialog desk={desk} request={asking.request} kind={asking.kind} />
+      {(asking?.kind === 'reject' || asking?.kind === 'revoke') && (
+        <RejectDialog desk={desk} requests={[asking.request]} kind={asking.kind} />
       )}
+      {asking?.kind === 'reject-selected' && <RejectDialog desk={desk} requests={desk.selected} kind="reject" />}
       {place.isPreviewOpen && openId !== undefined && <PreviewDialog desk={desk} />}
       {help !== undefined && <KeysDialog {...help} />}
     </>
@@ -87,18 +88,26 @@ const rejectWords = {
     confirm: 'Confirm Rejection',
   },
   revoke: {
-    title: 'Take back this approval',
-    description: 'The credential no longer holds, links that share it end, and the clinician is told by email.',
+    title: 'Revoke this approval',
+    description: 'The credential is no longer verified, links that share it stop working, and we email the clinician.',
     reason: 'Reason',
-    confirm: 'Take back',
+    confirm: 'Revoke approval',
   },
 } as const
 
-/** Rejects a request, or takes an approval back, with a reason and an optional note; it asks before a note is lost. */
-function RejectDialog({ desk, request, kind }: DecisionProps & { kind: keyof typeof rejectWords }) {
+interface RejectDialogProps {
+  desk: Desk
+  requests: readonly Verification[]
+  kind: keyof typeof rejectWords
+}
+
+/** Rejects requests, or revokes an approval, with a reason and an optional note; it asks before a note is lost. */
+function RejectDialog({ desk, requests, kind }: RejectDialogProps) {
   const words = rejectWords[kind]
-  const { isProcessing, stopAsking } = desk
-  const isOver = isDecided({ desk, request })
+  const { stopAsking } = desk
+  const isProcessing = desk.isProcessing || desk.isRejecting
+  const areSelected = desk.asking?.kind === 'reject-selected'
+  const isOver = requests.every((request) => isDecided({ desk, request }))
   const form = useId()
   const detailsId = useId()
   const selector = useRef<HTMLSelectElement>(null)
@@ -108,7 +117,10 @@ function RejectDialog({ desk, request, kind }: DecisionProps & { kind: keyof typ
   const note = typed.trim() === '' ? undefined : typed.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isProcessing && !isOver) desk[kind](request, { rejectionReason, note })
+    if (isProcessing || isOver) return
+    const [request] = requests
+    if (areSelected) desk.rejectSelected({ rejectionReason, note })
+    else if (request !== undefined) desk[kind](request, { rejectionReason, note })
   }
   const close = () => {
     if (isProcessing) return
@@ -117,8 +129,8 @@ function RejectDialog({ desk, request, kind }: DecisionProps & { kind: keyof typ
   }
   return (
     <Dialog
-      title={words.title}
-      description={words.description}
+      title={areSelected ? `Reject ${requestsText(requests.length)}` : words.title}
+      description={areSelected ? 'Please select a reason. Each request is rejected with it.' : words.description}
       onClose={close}
       firstFocus={selector}
       actions={
@@ -135,7 +147,19 @@ function RejectDialog({ desk, request, kind }: DecisionProps & { kind: keyof typ
       }
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <Failure desk={desk} request={request} />
+        {requests.map((request) => (
+          <Failure key={request.id} desk={desk} request={request} />
+        ))}
+        {areSelected &&
+          desk.rejectionFailures.map(({ id, error }) => {
+            const failed = requests.find((request) => request.id === id)
+            return (
+              <InlineAlert key={id}>
+                {failed === undefined ? '' : `${credentialsText(failed)}, ${providerText(failed)}: `}
+                {error}
+              </InlineAlert>
+            )
+          })}
         <SelectField
           ref={selector}
           label={words.reason}
@@ -147,7 +171,7 @@ function RejectDialog({ desk, request, kind }: DecisionProps & { kind: keyof typ
         />
         <TextAreaField
           label="Note (optional)"
-          hint="Shown to the clinician: what to do better next time."
+          hint="Tell the clinician what to do differently."
           maxLength={noteLengthMax}
           rows={3}
           value={typed}
@@ -160,25 +184,41 @@ function RejectDialog({ desk, request, kind }: DecisionProps & { kind: keyof typ
           <h3 id={detailsId} className="font-semibold">
             Verification Details
           </h3>
-          <FactLines
-            items={[
-              { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
-              { name: 'Credential', value: credentialsText(request) },
-              { name: 'Submitted', value: dayText(request.createdAt) },
-            ]}
-          />
+          {areSelected ? (
+            <ul className="flex flex-col gap-1 text-sm">
+              {requests.map((request) => (
+                <li key={request.id} className="break-words">
+                  {credentialsText(request)}, {providerText(request)}, NPI <NpiDigits npi={request.npi} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            requests.map((request) => <DetailLines key={request.id} request={request} />)
+          )}
         </section>
       </form>
       {isAsking && (
         <ConfirmDialog
           title="Discard this note?"
-          description="Your note is not saved, and nothing is decided."
+          description="Your note won’t be saved, and nothing is decided."
           confirm="Discard"
           onConfirm={stopAsking}
           onCancel={() => setAsking(false)}
         />
       )}
     </Dialog>
+  )
+}
+
+function DetailLines({ request }: Pick<DecisionProps, 'request'>) {
+  return (
+    <FactLines
+      items={[
+        { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
+        { name: 'Credential', value: credentialsText(request) },
+        { name: 'Submitted', value: dayText(request.createdAt) },
+      ]}
+    />
   )
 }
 
@@ -197,8 +237,8 @@ function PreviewDialog({ desk }: { desk: Desk }) {
 function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
   return (
     <Dialog
-      title="Keys"
-      description="They work while the focus is in the list of requests; those of the image work on the image too."
+      title="Keyboard shortcuts"
+      description="Shortcuts work while the request list is focused. The image shortcuts also work on the image."
       onClose={onClose}
     >
       <FactLines
@@ -218,8 +258,8 @@ function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
           ),
         }))}
       />
-      <CheckField label="Use these keys" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
-      <p className="text-sm text-muted">When they are off, only the arrow keys move through the list.</p>
+      <CheckField label="Use keyboard shortcuts" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
+      <p className="text-sm text-muted">The arrow keys always move through the list.</p>
     </Dialog>
   )
 }

@@ -10,13 +10,14 @@ import { statusOf } from './words.ts'
 export const keyTable = [
   { keys: ['j', '↓'], words: 'Next request' },
   { keys: ['k', '↑'], words: 'Previous request' },
-  { keys: ['a'], words: 'Approve, after Enter' },
-  { keys: ['r'], words: 'Reject, with a reason' },
-  { keys: ['o'], words: 'Open the image over the whole page' },
+  { keys: ['a'], words: 'Approve (press Enter to confirm)' },
+  { keys: ['r'], words: 'Reject with a reason' },
+  { keys: ['x'], words: 'Select or deselect' },
+  { keys: ['o'], words: 'View the image full screen' },
   { keys: ['+', '-'], words: 'Zoom in, zoom out' },
   { keys: ['0'], words: 'Fit the image' },
   { keys: ['[', ']'], words: 'Rotate left, rotate right' },
-  { keys: ['?'], words: 'These keys' },
+  { keys: ['?'], words: 'Show these shortcuts' },
 ] as const
 
 interface KeyTargets {
@@ -65,6 +66,7 @@ function act(key: string, desk: Desk, openHelp: () => void): boolean {
   if (key === '?') openHelp()
   else if (key === 'a' && mayDecide && desk.mayApprove(open)) desk.ask('approve', open)
   else if (key === 'r' && mayDecide) desk.ask('reject', open)
+  else if (key === 'x' && mayDecide) desk.toggle(open)
   else if (key === 'o' && open?.imageUrl !== undefined) desk.go({ id: open.id, isPreviewOpen: true })
   else return false
   return true

@@ -1,16 +1,12 @@
 /** Everything that the open request is decided by, beside its image. */
 import { type ReactNode, useId } from 'react'
-import {
-  type CheckCode,
-  type CheckResult,
-  checkQuestions,
-  checkResults,
-  primarySourceGap,
-} from '#contract/verification-words'
+import { type CheckCode, type CheckResult, checkQuestions, primarySourceGap } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
-import { dayText, exactText } from '../../ui/format.ts'
+import { dayText } from '../../ui/format.ts'
+import { LocalTime } from '../../ui/LocalTime.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/rows.tsx'
@@ -23,6 +19,9 @@ import { credentialsInFull, credentialsText, statusOf } from './words.ts'
 
 export function Evidence({ desk }: { desk: Desk }) {
   const { data, error } = desk.review
+  if (desk.openId === undefined && desk.list.data !== undefined) {
+    return <p className="p-4 text-sm text-muted">The checks and history of an open request appear here.</p>
+  }
   if (desk.openId === undefined || (data === undefined && error !== null)) return null
   if (data === undefined) {
     return (
@@ -50,12 +49,14 @@ export function Evidence({ desk }: { desk: Desk }) {
       </SubPanel>
       {verification.needsReview !== undefined && (
         <SubPanel title="Why it needs a review">
-          <p className="text-sm text-muted">A list was replaced, and these checks say something else than before:</p>
+          <p className="text-sm text-muted">A list was updated, and these checks have changed:</p>
           <CheckList checks={verification.needsReview.checks} before={verification.checks} />
         </SubPanel>
       )}
       <SubPanel title="Checks">
-        <p className="text-sm">{primarySourceGap(verification.checks) ?? 'The state board’s list was asked.'}</p>
+        <p className="text-sm">
+          {primarySourceGap(verification.checks) ?? 'The license was looked up with the state board.'}
+        </p>
         <CheckList checks={verification.checks} isReading={verification.isReading} />
       </SubPanel>
       <SubPanel title="Board and document">
@@ -65,7 +66,7 @@ export function Evidence({ desk }: { desk: Desk }) {
         <ComparisonTable review={data} />
       </SubPanel>
       <SubPanel title="Earlier requests">
-        <EarlierRequests request={verification} earlier={earlier} addressOf={desk.addressOf} />
+        <EarlierRequests request={verification} earlier={earlier} desk={desk} />
       </SubPanel>
       <SubPanel title="Image">
         <ImageFacts image={image} />
@@ -90,7 +91,9 @@ function SubPanel({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function DecisionMade({ review: { verification, history } }: { review: Review }) {
-  const decision = history.findLast(({ action }) => /^verification\.(approved|rejected|revoked)$/.test(action))
+  const decision = history.findLast(({ action }) =>
+    /^verification\.(approved|rejected|revoked|withdrawn)$/.test(action),
+  )
   const { rejectionReason, note } = verification
   return (
     <div className="flex flex-col gap-1 text-sm break-words">
@@ -111,8 +114,9 @@ const actionWords: Readonly<Record<string, string>> = {
   'verification.approved': 'Approved',
   'verification.rejected': 'Rejected',
   'verification.revoked': 'Approval revoked',
-  'verification.marked': 'Needs a review since a list was replaced',
-  'verification.unmarked': 'Needs no review any more',
+  'verification.withdrawn': 'Withdrawn',
+  'verification.marked': 'Needs a review: a list was updated',
+  'verification.unmarked': 'No longer needs a review',
   'verification.kept': 'Approval kept',
   'image.viewed': 'Image viewed',
 }
@@ -124,7 +128,7 @@ function actionText(action: string): string {
 const resultWords: Record<CheckResult, { words: string; tone: BadgeTone }> = {
   passed: { words: 'Passed', tone: 'success' },
   failed: { words: 'Failed', tone: 'danger' },
-  warning: { words: 'Look closer', tone: 'warning' },
+  warning: { words: 'Check closely', tone: 'warning' },
   unknown: { words: 'Unknown', tone: 'plain' },
 }
 
@@ -135,39 +139,55 @@ interface CheckListProps {
   isReading?: boolean
 }
 
+/** What failed comes first; what passed is a click away. */
 function CheckList({ checks, before = [], isReading = false }: CheckListProps) {
-  const earlier = (code: CheckCode) => before.find((check) => check.code === code)
+  const open = (['failed', 'warning', 'unknown'] as const).flatMap((result) =>
+    checks.filter((check) => check.result === result),
+  )
+  const passed = checks.filter(({ result }) => result === 'passed')
   return (
     <>
-      <p className="text-sm text-muted">{summaryOf(checks)}</p>
-      <ul className="flex flex-col gap-3">
-        {checks.map(({ code, result, sentence, source }) => (
-          <li key={code} className="flex flex-col items-start gap-1 text-sm">
-            <div className="flex w-full items-start justify-between gap-3">
-              <p className="font-semibold">{checkQuestions[code]}</p>
-              <Badge tone={resultWords[result].tone}>{resultWords[result].words}</Badge>
-            </div>
-            <p className="break-words">{sentence}</p>
-            <p className="text-subtle">
-              {source.name}
-              {source.date !== null && `, ${dayText(source.date)}`}
-            </p>
-            {earlier(code) !== undefined && <p className="text-muted">Before: {earlier(code)?.sentence}</p>}
-          </li>
-        ))}
-      </ul>
+      <p className="text-sm font-semibold">{summaryOf(checks)}</p>
+      {open.length > 0 && <CheckItems checks={open} before={before} />}
+      {passed.length > 0 && (
+        <Disclosure summary={`${passed.length} passed`}>
+          <CheckItems checks={passed} before={before} />
+        </Disclosure>
+      )}
       {isReading && (
         <p role="status" className="text-sm text-muted">
-          The document is still being read; its checks appear here within seconds.
+          We’re reading the document. More checks appear here within seconds.
         </p>
       )}
     </>
   )
 }
 
+function CheckItems({ checks, before }: { checks: readonly Check[]; before: readonly Check[] }) {
+  const earlier = (code: CheckCode) => before.find((check) => check.code === code)
+  return (
+    <ul className="flex flex-col gap-3">
+      {checks.map(({ code, result, sentence, source }) => (
+        <li key={code} className="flex flex-col items-start gap-1 text-sm">
+          <div className="flex w-full items-start justify-between gap-3">
+            <p className="font-semibold">{checkQuestions[code]}</p>
+            <Badge tone={resultWords[result].tone}>{resultWords[result].words}</Badge>
+          </div>
+          <p className="break-words">{sentence}</p>
+          <p className="text-subtle">
+            {source.name}
+            {source.date !== null && `, ${dayText(source.date)}`}
+          </p>
+          {earlier(code) !== undefined && <p className="text-muted">Before: {earlier(code)?.sentence}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function summaryOf(checks: readonly Check[]): string {
   const counted = (result: CheckResult) => checks.filter((check) => check.result === result).length
-  return checkResults
+  return (['failed', 'warning', 'unknown', 'passed'] as const)
     .filter((result) => counted(result) > 0)
     .map((result) => `${counted(result)} ${resultWords[result].words.toLowerCase()}`)
     .join(', ')
@@ -210,7 +230,7 @@ const verdictWords: typeof resultWords = {
   ...resultWords,
   passed: { words: 'Agrees', tone: 'success' },
   failed: { words: 'Differs', tone: 'danger' },
-  unknown: { words: 'Cannot tell', tone: 'plain' },
+  unknown: { words: 'Can’t tell', tone: 'plain' },
 }
 
 const nothing = '–'
@@ -261,23 +281,23 @@ function compare({ verification: { checks, ...verification }, registry }: Review
 interface EarlierRequestsProps {
   request: Verification
   earlier: readonly Verification[]
-  addressOf: Desk['addressOf']
+  desk: Desk
 }
 
-function EarlierRequests({ request, earlier, addressOf }: EarlierRequestsProps) {
-  if (earlier.length === 0) return <p className="text-sm text-muted">None of the same account or for the same NPI.</p>
+function EarlierRequests({ request, earlier, desk: { addressOf, entryState } }: EarlierRequestsProps) {
+  if (earlier.length === 0) return <p className="text-sm text-muted">None from this account or for this NPI.</p>
   return (
     <ul className="flex flex-col gap-3">
       {earlier.map((other) => (
         <li key={other.id} className="flex flex-col items-start gap-1 text-sm">
           <div className="flex w-full items-start justify-between gap-3">
-            <TextLink to={addressOf({ id: other.id })}>
+            <TextLink to={addressOf({ id: other.id })} state={entryState}>
               {credentialsText(other)}, submitted {dayText(other.createdAt)}
             </TextLink>
             <StatusBadge status={statusOf(other)} />
           </div>
           <p className="text-muted">
-            {other.npi === request.npi ? 'For the same NPI' : 'By the same account, for NPI '}
+            {other.npi === request.npi ? 'For the same NPI' : 'From the same account, for NPI '}
             {other.npi !== request.npi && <NpiDigits npi={other.npi} />}
           </p>
           {other.rejectionReason !== undefined && <p>Rejection Reason: {other.rejectionReason}</p>}
@@ -296,8 +316,8 @@ function ImageFacts({ image }: { image: Review['image'] }) {
     <FactLines
       items={[
         { name: 'Size', value: `${width} × ${height} pixels, ${Math.ceil(bytes / 1024)} KB` },
-        { name: 'Metadata (Exif)', value: hasExif ? 'Was in the file' : 'None' },
-        { name: 'Written by', value: software ?? 'Unknown' },
+        { name: 'Metadata (Exif)', value: hasExif ? 'Present' : 'None' },
+        { name: 'Software', value: software ?? 'Unknown' },
       ]}
     />
   )
@@ -316,7 +336,7 @@ function HistoryList({ history }: { history: readonly Event[] }) {
           </p>
           <p className="break-words text-muted">
             {by === null ? '' : `${by}, `}
-            {exactText(at)}
+            <LocalTime iso={at} />
           </p>
         </li>
       ))}

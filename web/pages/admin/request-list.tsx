@@ -1,48 +1,118 @@
 import { Inbox, Keyboard } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { verificationStatuses } from '#contract/verification-words'
+import { verificationPageSizeMax } from '#contract/limits'
+import { stateCodes } from '#contract/state-codes'
+import { checkCodes, credentialTypes, keysOf, verificationStatuses } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/buttons.tsx'
-import { dayText, lastDayText } from '../../ui/format.ts'
+import { Choices } from '../../ui/Choices.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { agoText, dayText, lastDayText } from '../../ui/format.ts'
 import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
-import { RowAction, RowActions, RowLink, StatusRecord } from '../../ui/rows.tsx'
+import { RowAction, RowActions, RowCheck, RowLink, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
-import { filters } from './place.ts'
+import { ages, filters, noNarrowing } from './place.ts'
 import { type Desk, useFocusWhen } from './use-desk.ts'
-import { credentialsText, listFailure, statusOf } from './words.ts'
+import { checkNames, credentialsText, failedText, listFailure, providerText, statusOf } from './words.ts'
 
 export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () => void }) {
   const { place, go, list } = desk
   return (
     <>
       <div className="sticky top-0 z-10 flex flex-col gap-2 border-b border-border bg-canvas px-4 py-3">
-        <fieldset className="grid auto-cols-fr grid-flow-col overflow-hidden rounded-control border border-border-strong">
-          <legend className="sr-only">Status</legend>
-          {filters.map((status) => (
-            <button
-              key={status}
-              type="button"
-              aria-pressed={status === place.status}
-              onClick={() => go({ status, id: undefined }, { isNewEntry: true })}
-              className="min-h-10 border-border-strong bg-surface px-1.5 text-sm font-semibold text-muted -outline-offset-2! [&:not(:first-of-type)]:border-l hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft md:min-h-9"
-            >
-              {status === 'all' ? 'All' : verificationStatuses[status]}
-            </button>
-          ))}
-        </fieldset>
+        <Choices
+          legend="Status"
+          choices={filters.map((value) => ({ value, label: value === 'all' ? 'All' : verificationStatuses[value] }))}
+          chosen={place.status === 'review' ? undefined : place.status}
+          onChoose={(status) => go({ status, id: undefined }, { isNewEntry: true })}
+        />
         <ReviewToggle desk={desk} />
+        <Narrowing desk={desk} />
         <div className="flex min-h-10 items-center justify-between gap-2 md:min-h-9">
           <p role="status" className="min-w-0 text-sm break-words text-muted tabular-nums">
             {list.data === undefined ? '' : countText(list.data.total, place)}
           </p>
-          <IconButton icon={Keyboard} label="Keys" aria-haspopup="dialog" onClick={onOpenKeys} />
+          <div className="pointer-coarse:hidden">
+            <IconButton icon={Keyboard} label="Keyboard shortcuts" aria-haspopup="dialog" onClick={onOpenKeys} />
+          </div>
         </div>
+        <Selection desk={desk} />
       </div>
       <Rows desk={desk} />
     </>
+  )
+}
+
+const ageOptions = [
+  { value: '', label: 'Any age' },
+  ...ages.map((days) => ({ value: days, label: days === '1' ? 'Over 1 day' : `Over ${days} days` })),
+]
+
+const credentialOptions = [
+  { value: '', label: 'Any credential' },
+  ...keysOf(credentialTypes).map((value) => ({ value, label: value })),
+]
+
+const stateOptions = [{ value: '', label: 'Any state' }, ...stateCodes.map((value) => ({ value, label: value }))]
+
+const checkOptions = [
+  { value: '', label: 'Any result' },
+  { value: 'any', label: 'Any check failed' },
+  ...keysOf(checkCodes).map((value) => ({ value, label: `Failed: ${checkNames[value]}` })),
+]
+
+const selects = [
+  { name: 'age', label: 'Age', options: ageOptions },
+  { name: 'credential', label: 'Credential', options: credentialOptions },
+  { name: 'state', label: 'State', options: stateOptions },
+  { name: 'failed', label: 'Checks', options: checkOptions },
+] as const
+
+function Narrowing({ desk: { place, go, narrow } }: { desk: Desk }) {
+  const count = selects.filter(({ name }) => place[name] !== undefined).length
+  return (
+    <Disclosure summary={count === 0 ? 'Filters' : `Filters (${count})`} isOpen={count > 0}>
+      <div className="grid grid-cols-2 gap-2">
+        {selects.map(({ name, label, options }) => (
+          <SelectField
+            key={name}
+            label={label}
+            options={options}
+            value={place[name] ?? ''}
+            onChange={({ target }) => narrow(name, target.value)}
+          />
+        ))}
+      </div>
+      {count > 0 && (
+        <RowActions>
+          <RowAction onClick={() => go({ ...noNarrowing, id: undefined }, { isNewEntry: true })}>
+            Clear filters
+          </RowAction>
+        </RowActions>
+      )}
+    </Disclosure>
+  )
+}
+
+function Selection({ desk }: { desk: Desk }) {
+  const { selected } = desk
+  if (selected.length === 0) return null
+  return (
+    <fieldset aria-label="Selected requests" className="flex flex-wrap items-center gap-2">
+      <p role="status" className="mr-auto text-sm text-muted tabular-nums">
+        {selected.length} selected
+      </p>
+      <Button look="quiet" onClick={desk.clearSelection}>
+        Clear
+      </Button>
+      <Button look="plain" aria-haspopup="dialog" disabled={desk.isProcessing} onClick={desk.askAboutSelected}>
+        Reject selected
+      </Button>
+    </fieldset>
   )
 }
 
@@ -64,13 +134,12 @@ function ReviewToggle({ desk: { place, go, list } }: { desk: Desk }) {
   )
 }
 
-function countText(total: number, { status, npi }: Desk['place']): string {
-  if (status === 'review') {
-    const what = total === 1 ? 'approval needs' : 'approvals need'
-    return `${total} ${what} a review${npi === undefined ? '' : `, for NPI ${npi}`}`
-  }
+function countText(total: number, place: Desk['place']): string {
+  const { status, npi, search } = place
+  const sought = `${npi === undefined ? '' : ` for NPI ${npi}`}${search === undefined ? '' : ` for “${search}”`}`
+  if (status === 'review') return `${total} ${total === 1 ? 'approval needs' : 'approvals need'} a review${sought}`
   const what = `${status === 'all' ? '' : `${status} `}${total === 1 ? 'verification' : 'verifications'}`
-  return `${total} ${what}${npi === undefined ? '' : ` for NPI ${npi}`}`
+  return `${total} ${what}${sought}`
 }
 
 function Rows({ desk }: { desk: Desk }) {
@@ -100,10 +169,12 @@ function Rows({ desk }: { desk: Desk }) {
   )
 }
 
-function nothingFound({ status, npi }: Desk['place']): string {
-  if (status === 'review') return 'No approval needs a review.'
+function nothingFound({ status, npi, search, ...place }: Desk['place']): string {
+  if (selects.some(({ name }) => place[name] !== undefined)) return 'No verifications match these filters.'
+  if (search !== undefined) return `No verifications found for “${search}”.`
+  if (status === 'review') return 'No approvals need a review.'
   if (status !== 'all') return `No ${status} verifications found.`
-  return npi === undefined ? 'No verifications have been submitted yet.' : `No verifications for NPI ${npi} found.`
+  return npi === undefined ? 'No verifications have been submitted yet.' : `No verifications found for NPI ${npi}.`
 }
 
 function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
@@ -121,11 +192,13 @@ function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
         <Link
           ref={link}
           to={desk.addressOf({ id })}
+          state={desk.entryState}
           replace={desk.isWide}
           aria-current={isCurrent}
           className="rounded-badge underline-offset-3 hover:underline"
         >
-          {credentialsText(request)}
+          <span>{credentialsText(request)}</span>{' '}
+          <span className="font-normal break-words">{providerText(request)}</span>
         </Link>
       }
     >
@@ -144,12 +217,13 @@ function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
           <Badge tone="warning">Needs a review since {dayText(request.needsReview.since)}</Badge>
         </div>
       )}
+      {status === 'pending' && <Waiting request={request} ownEmail={desk.ownEmail} />}
       {rejectionReason !== undefined && <p className="text-danger">Rejection Reason: {rejectionReason}</p>}
       {note !== undefined && <p className="break-words">Note: {note}</p>}
       {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}
       <RowActions>
         {imageUrl !== undefined && (
-          <RowLink to={desk.addressOf({ id, isPreviewOpen: true })} state={{ isFromDesk: true }}>
+          <RowLink to={desk.addressOf({ id, isPreviewOpen: true })} state={{ ...desk.entryState, isFromDesk: true }}>
             View Credentials
           </RowLink>
         )}
@@ -161,10 +235,35 @@ function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
             <RowAction disabled={desk.isProcessing} onClick={() => desk.ask('reject', request)}>
               Reject
             </RowAction>
+            <RowCheck
+              label="Select"
+              of={`${credentialsText(request)}, NPI ${npi}`}
+              checked={desk.selected.some((one) => one.id === id)}
+              disabled={desk.isRejecting || desk.selected.length >= verificationPageSizeMax}
+              onChange={() => desk.toggle(request)}
+            />
           </>
         )}
       </RowActions>
     </StatusRecord>
+  )
+}
+
+/** How long a request waits, what failed, and whether an admin works on it. */
+function Waiting({ request, ownEmail }: { request: Verification; ownEmail: string | undefined }) {
+  const { createdAt, checks, claim } = request
+  const hasFailed = checks.some(({ result }) => result === 'failed')
+  return (
+    <>
+      <p className={hasFailed ? 'text-danger' : undefined}>
+        {agoText(createdAt, Date.now())} · {failedText(request)}
+      </p>
+      {claim !== undefined && (
+        <div>
+          <Badge tone="info">{claim.by === ownEmail ? 'Claimed by you' : `Claimed by ${claim.by}`}</Badge>
+        </div>
+      )}
+    </>
   )
 }
 

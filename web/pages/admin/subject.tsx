@@ -1,4 +1,4 @@
-import { ArrowLeft, ImageOff, Maximize2 } from 'lucide-react'
+import { ArrowLeft, ImageOff, Inbox, Maximize2 } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { errorText } from '../../api/call.ts'
 import { IconButton, LinkButton } from '../../ui/buttons.tsx'
@@ -17,12 +17,12 @@ interface SubjectProps {
 export function Subject({ desk, image, onKeyDown }: SubjectProps) {
   const { isWide, openId, addressOf, go, focusing } = desk
   const back = useFocusWhen<HTMLAnchorElement>(!isWide && focusing?.id === openId ? focusing : undefined)
-  if (openId === undefined) return null
+  if (openId === undefined) return <NothingOpen desk={desk} />
   return (
     <section aria-label="Credential" className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
       {!isWide && (
         <div className="px-2 py-1">
-          <LinkButton ref={back} look="quiet" to={addressOf({ id: undefined })}>
+          <LinkButton ref={back} look="quiet" to={addressOf({ id: undefined })} state={desk.entryState}>
             <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
             All requests
           </LinkButton>
@@ -35,13 +35,26 @@ export function Subject({ desk, image, onKeyDown }: SubjectProps) {
           tools={
             <IconButton
               icon={Maximize2}
-              label="Over the whole page"
+              label="View full screen"
               onClick={() => go({ id: openId, isPreviewOpen: true })}
             />
           }
         />
       </div>
     </section>
+  )
+}
+
+function NothingOpen({ desk: { list } }: { desk: Desk }) {
+  if (list.data === undefined) return null
+  return list.data.total === 0 ? (
+    <EmptyMessage icon={Inbox} title="Nothing to review here" text="Choose another filter to see other requests." />
+  ) : (
+    <EmptyMessage
+      icon={Inbox}
+      title="No request selected"
+      text="Choose one from the list to see its document and checks."
+    />
   )
 }
 
@@ -58,7 +71,7 @@ export function OpenImage({ desk: { review }, ref, tools }: OpenImageProps) {
     return (
       <div className="p-4">
         <LoadError
-          title="This request could not be loaded"
+          title="This request didn’t load"
           text={errorText(review.error, 'Please try again.')}
           onRetry={() => review.refetch()}
         />

@@ -5,17 +5,25 @@
  */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Verification } from '#contract/verifications'
+import { errorText } from '../../api/call.ts'
 import { useUser } from '../../api/user.tsx'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { type DecisionBody, type Draft, type Review, useDecision, useRequests, useReview } from './desk-data.ts'
-import { isSameList, type Place, usePlace } from './place.ts'
-import { credentialsText, isApprovalDay, isWaiting, listFailure, statusOf } from './words.ts'
+import {
+  type DecisionBody,
+  type Draft,
+  type RejectionBody,
+  type Review,
+  useClaim,
+  useDecision,
+  useRejection,
+  useRequests,
+  useReview,
+} from './desk-data.ts'
+import { isSameList, listOf, type Place, usePlace } from './place.ts'
+import { credentialsText, isApprovalDay, isWaiting, listFailure, requestsText, statusOf } from './words.ts'
 
-interface Asking {
-  kind: 'approve' | 'reject' | 'revoke'
-  request: Verification
-}
+type Asking = { kind: 'approve' | 'reject' | 'revoke'; request: Verification } | { kind: 'reject-selected' }
 
 interface HeldRow {
   request: Verification
@@ -41,9 +49,10 @@ const wideScreen = '(min-width: 56.25rem)'
 const decidedMax = 10
 
 export function useDesk() {
-  const apiKey = useUser().user?.apiKey
+  const { user } = useUser()
+  const apiKey = user?.apiKey
   const isWide = useSyncExternalStore(followWidth, () => matchMedia(wideScreen).matches)
-  const { place, addressOf, go } = usePlace()
+  const { place, entryState, addressOf, narrow, go } = usePlace()
   const list = useRequests(place, apiKey)
   const [decided, setDecided] = useState<readonly Verification[]>([])
   const know = (request: Verification) => setDecided((before) => [...before, request].slice(-decidedMax))
@@ -56,7 +65,7 @@ export function useDesk() {
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
 
   const requests = withDecided(list.data?.requests ?? [], decided)
-  const { openId, review, held, knowEvidence } = useOpenRequest({ place, requests, decided, isWide, apiKey })
+  const { openId, review, held, knowEvidence, leave } = useOpenRequest({ place, requests, decided, isWide, apiKey })
   const listed = [drawn, failed].filter((one) => one !== undefined && isSameList(one.place, place))
   const rows = withDecided(withHeld(requests, [held, ...listed]), decided)
   const indexOf = (id: string | undefined) => rows.findIndex((one) => one.id === id)
@@ -65,7 +74,7 @@ export function useDesk() {
   const hasNoList = list.data === undefined
   useEffect(() => {
     if (list.error === null) return
-    console.error('The list of verifications did not load.', list.error)
+    console.error('The list of verifications didn’t load.', list.error)
     if (hasNoList) toast.error(listFailure)
   }, [list.error, hasNoList])
 
@@ -109,13 +118,15 @@ export function useDesk() {
   const mayApprove = ({ id }: Verification) => !isProcessing && isApprovalDay(drafts[id]?.expiresAt)
 
   const failurePlace = (id: string): FailurePlace => {
-    if (asking?.request.id === id) return 'dialog'
+    if (asking !== undefined && 'request' in asking && asking.request.id === id) return 'dialog'
     return id === openId && review.data?.verification.id === id ? 'bar' : 'row'
   }
 
   return {
     place,
+    entryState,
     addressOf,
+    narrow,
     go,
     isWide,
     list,
@@ -126,6 +137,7 @@ export function useDesk() {
     drawnId: drawn?.request.id,
     endDrawing: () => setDrawn(undefined),
     isProcessing,
+    ownEmail: user?.email,
     failureIn: (shownIn: FailurePlace, id: string): string | undefined =>
       failure?.id === id && shownIn === failurePlace(id) ? failure.sentence : undefined,
     asking,
@@ -156,10 +168,12 @@ export function useDesk() {
     keep: (request: Verification) => settle(request, { status: 'kept' }),
     revoke: (request: Verification, body: Omit<DecisionBody, 'status'>) =>
       settle(request, { status: 'revoked', ...body }),
-    ask: (kind: Asking['kind'], request: Verification) => {
+    ask: (kind: 'approve' | 'reject' | 'revoke', request: Verification) => {
       forgetFailure()
       setAsking({ kind, request })
     },
+    ...useSelection({ place, rows, apiKey, openId, open, leave, setAsking }),
+    ...useClaim(apiKey),
     stopAsking: () => setAsking(undefined),
   }
 }
@@ -188,7 +202,7 @@ function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
   const [known, knowEvidence] = useState<Review>()
   const [seen, setSeen] = useState<HeldRow & { list: string }>()
 
-  const list = `${place.status} ${place.npi ?? ''}`
+  const list = listOf(place)
   const isQueue = place.status === 'pending' || place.status === 'review'
   const first = requests.find((one) => isIn(place, one))?.id
   const isLeft = isQueue && decided.some(({ id }) => id === seen?.request.id)
@@ -204,7 +218,59 @@ function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
     seen !== undefined && seen.request.id === openId
       ? { index: seen.index, request: review.data?.verification ?? seen.request }
       : undefined
-  return { openId, review, held, knowEvidence }
+  return { openId, review, held, knowEvidence, leave: () => setSeen(undefined) }
+}
+
+interface Selecting {
+  place: Place
+  rows: readonly Verification[]
+  apiKey: string | undefined
+  openId: string | undefined
+  open: (id: string | undefined) => void
+  /** Keeps the row of the open request no longer. */
+  leave: () => void
+  setAsking: (asking: Asking | undefined) => void
+}
+
+/** Pending requests that are rejected together. Another list begins with none. */
+function useSelection({ place, rows, apiKey, openId, open, leave, setAsking }: Selecting) {
+  const [chosen, setChosen] = useState<{ list: string; ids: readonly string[] }>({ list: '', ids: [] })
+  const [failures, setFailures] = useState<readonly { id: string; error: string }[]>([])
+  const { reject, isRejecting } = useRejection(apiKey)
+  const list = listOf(place)
+  const ids = chosen.list === list ? chosen.ids : []
+  const selected = rows.filter((one) => ids.includes(one.id) && statusOf(one) === 'pending')
+  const choose = (next: readonly string[]) => setChosen({ list, ids: next })
+  return {
+    selected,
+    isRejecting,
+    /** Why requests that were to be rejected together still wait; without an id, all of them. */
+    rejectionFailures: failures,
+    toggle: ({ id }: Verification) => choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]),
+    clearSelection: () => choose([]),
+    askAboutSelected: () => {
+      setFailures([])
+      setAsking({ kind: 'reject-selected' })
+    },
+    rejectSelected: async (body: RejectionBody) => {
+      try {
+        const failed = await reject(selected, body)
+        const done = selected.filter(({ id }) => failed.every((one) => one.id !== id))
+        announce(`Rejected: ${requestsText(done.length)}`)
+        setFailures(failed)
+        choose(failed.map(({ id }) => id))
+        if (done.some(({ id }) => id === openId)) {
+          leave()
+          open(undefined)
+        }
+        if (failed.length > 0) return
+        setAsking(undefined)
+        toast.success(`${requestsText(done.length)} rejected`)
+      } catch (error) {
+        setFailures([{ id: '', error: errorText(error, 'Failed to reject. Check which requests are still pending.') }])
+      }
+    },
+  }
 }
 
 function isIn({ status }: Place, request: Verification): boolean {

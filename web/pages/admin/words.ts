@@ -1,11 +1,55 @@
 /** The desk's words for what the contract names by codes, and the days on which an approval may end. */
 import { dayStillRunning } from '#contract/days'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
-import { type CredentialType, credentialTypes, type VerificationStatus } from '#contract/verification-words'
+import {
+  type CheckCode,
+  type CredentialType,
+  credentialTypes,
+  type VerificationStatus,
+} from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 
 /** When the list does not load (specification, section 8). */
 export const listFailure = 'Failed to load verifications. Please try again later.'
+
+/** Checks in a few words, for rows and filters. */
+export const checkNames: Readonly<Record<CheckCode, string>> = {
+  'npi.check_digit': 'NPI check digit',
+  'npi.found': 'NPI in registry',
+  'npi.active': 'NPI active',
+  'npi.individual': 'NPI of a person',
+  'credential.agrees': 'Credential',
+  'licenses.on_file': 'Licenses on file',
+  'license.active': 'License active',
+  'license.discipline': 'Board actions',
+  'exclusion.oig': 'OIG exclusion',
+  'exclusion.sam': 'SAM.gov exclusion',
+  'exclusion.state': 'State exclusion',
+  'exclusion.listed': 'Exclusion',
+  'medicare.opt_out': 'Medicare opt-out',
+  'medicare.revoked': 'Medicare revocation',
+  'image.seen_before': 'Image reuse',
+  'image.edited': 'Image editing',
+  'document.name': 'Name on document',
+  'document.license': 'License on document',
+  'document.expiry': 'Document expiry',
+}
+
+/** Such as James Huntwell, VA. */
+export function providerText({ provider }: Pick<Verification, 'provider'>): string {
+  if (provider === undefined) return 'Name unknown'
+  return provider.state === null ? provider.name : `${provider.name}, ${provider.state}`
+}
+
+/** Such as 2 failed: NPI active, Document expiry. */
+export function failedText({ checks }: Pick<Verification, 'checks'>): string {
+  const failed = checks.filter(({ result }) => result === 'failed').map(({ code }) => checkNames[code])
+  return failed.length === 0 ? 'Nothing failed' : `${failed.length} failed: ${failed.join(', ')}`
+}
+
+export function requestsText(count: number): string {
+  return count === 1 ? '1 request' : `${count} requests`
+}
 
 export function statusOf({ status }: Pick<Verification, 'status'>): VerificationStatus {
   const lower = status.toLowerCase()

@@ -19,7 +19,7 @@ const products = [
     to: '/verifications',
     icon: BadgeCheck,
     title: 'Verifications API',
-    text: 'Licenses and credentials, checked at once.',
+    text: 'Instant checks of licenses and credentials.',
   },
   { to: '/my-verifications', icon: IdCard, title: 'Personal Portal', text: 'Your own credentials, verified.' },
 ] as const

@@ -1,15 +1,13 @@
 import { Menu } from 'lucide-react'
-import { lazy, useEffect, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useLocation } from 'react-router'
-import { focusPlace } from '../../frame/PageFrame.tsx'
 import { PublicHeader } from '../../frame/public-frame.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { DocsColumns } from '../../ui/docs-layout.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
-import { documentationPath, useContent } from './contents.ts'
-import { EndpointPage } from './EndpointPage.tsx'
-import { GroupPage } from './GroupPage.tsx'
-import { GuidePage } from './GuidePage.tsx'
+import { pagesNow, useContent } from './contents.ts'
+import { documentationPath } from './documentation-path.ts'
+import { PageFoot, useHashPlace } from './page-links.tsx'
 import { SearchButton, SearchHost } from './search.tsx'
 import { SidebarLinks } from './sidebar.tsx'
 
@@ -32,6 +30,7 @@ export function DocumentationPage() {
       >
         <main id="main" className="min-w-0 px-4 py-8 md:px-8">
           <Place key={pathname} address={pathname} />
+          <PageFoot address={pathname} />
         </main>
       </DocsColumns>
     </div>
@@ -39,19 +38,22 @@ export function DocumentationPage() {
 }
 
 function Place({ address }: { address: string }) {
+  // Chosen once, like the code of a page.
+  const [{ GuidePage, GroupPage, EndpointPage }] = useState(pagesNow)
   const content = useContent(address)
-  if (content?.address === address) {
-    return content.kind === 'guide' ? <GuidePage guide={content} /> : <GroupPage group={content} />
+  if (content?.kind === 'endpoints') {
+    const endpoint = content.endpoints.find((entry) => entry.address === address)
+    return endpoint === undefined ? <DocsNotFound /> : <EndpointPage endpoint={endpoint} />
   }
-  const endpoint = content?.kind === 'group' ? content.endpoints.find((entry) => entry.address === address) : undefined
-  return endpoint === undefined ? <DocsNotFound /> : <EndpointPage endpoint={endpoint} />
+  if (content === undefined || content.kind === 'responses' || content.address !== address) return <DocsNotFound />
+  return content.kind === 'guide' ? <GuidePage guide={content} /> : <GroupPage group={content} />
 }
 
 function DocsToolbar() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <div className="flex gap-2 border-b border-border px-4 py-2 md:hidden">
+    <div className="flex gap-2 border-b border-border px-4 py-2 md:hidden print:hidden">
       <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Menu size={18} strokeWidth={1.75} aria-hidden="true" />
         Contents
@@ -76,8 +78,7 @@ function DocsNotFound() {
     <div className="flex max-w-prose flex-col items-start gap-6">
       <h1 className="text-2xl font-semibold">No such page in the documentation</h1>
       <p className="text-md text-muted">
-        There is no group or method at this address. It may have been mistyped, or the page has moved. Search for what
-        you need:
+        There is no group or method at this address. Check it for typos, or search for what you need:
       </p>
       <SearchButton />
       <div className="flex flex-wrap gap-3">
@@ -90,32 +91,4 @@ function DocsNotFound() {
       </div>
     </div>
   )
-}
-
-/** Scrolls to the place that the address names after `#`, opens what it is within, and gives it the focus. */
-function useHashPlace(): void {
-  const location = useLocation()
-  // Following the same link twice gives the same address in a new location, and scrolls again.
-  useEffect(() => {
-    const { hash } = location
-    if (hash === '') return
-    // After the page has moved the focus to its heading.
-    const frame = requestAnimationFrame(() => {
-      const place = document.getElementById(decoded(hash.slice(1)))
-      if (place === null) return
-      for (let around = place.parentElement; around; around = around.parentElement) {
-        if (around instanceof HTMLDetailsElement) around.open = true
-      }
-      focusPlace(place)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [location])
-}
-
-function decoded(hash: string): string {
-  try {
-    return decodeURIComponent(hash)
-  } catch {
-    return hash
-  }
 }

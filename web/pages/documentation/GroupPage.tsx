@@ -1,10 +1,10 @@
-import { ProseAndCode } from '../../ui/docs-layout.tsx'
+import { ProseAndPlaces } from '../../ui/docs-layout.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { InlineMarkdown } from '../../ui/text.tsx'
 import type { GroupDocs } from './documentation.ts'
-import { EndpointBadges, Fields } from './fields.tsx'
-import { OnThisPage, PageLinks } from './page-links.tsx'
-import { AnchorHeading, MethodChip, RuledTable } from './pieces.tsx'
+import { Fields } from './fields.tsx'
+import { OnThisPage } from './page-links.tsx'
+import { AnchorHeading, EndpointBadges, MethodChip, RuledTable } from './pieces.tsx'
 
 const places = [
   { id: 'overview', text: 'Overview' },
@@ -14,16 +14,11 @@ const places = [
 
 export function GroupPage({ group }: { group: GroupDocs }) {
   return (
-    <ProseAndCode
-      head={
-        <>
-          <h1 className="text-2xl font-semibold">{group.title}</h1>
-          <PageLinks address={group.address} />
-        </>
-      }
-      aside={<OnThisPage places={places} />}
+    <ProseAndPlaces
+      head={<h1 className="text-2xl font-semibold">{group.title}</h1>}
+      places={<OnThisPage places={places} />}
     >
-      <section className="flex flex-col gap-3">
+      <section className="flex max-w-prose flex-col gap-3">
         <AnchorHeading id="overview">Overview</AnchorHeading>
         {group.overview.map((text) => (
           <p key={text}>
@@ -68,6 +63,6 @@ export function GroupPage({ group }: { group: GroupDocs }) {
           )
         })}
       </section>
-    </ProseAndCode>
+    </ProseAndPlaces>
   )
 }

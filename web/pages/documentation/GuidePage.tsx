@@ -1,24 +1,18 @@
-import type { ReactNode } from 'react'
-import { CodeBlock, CodeSheet } from '../../ui/code.tsx'
-import { ProseAndCode } from '../../ui/docs-layout.tsx'
-import { TextLink } from '../../ui/links.tsx'
-import { InlineCode } from '../../ui/text.tsx'
+import { useState } from 'react'
+import { CodeSheet } from '../../ui/code.tsx'
+import { ProseAndPlaces } from '../../ui/docs-layout.tsx'
+import { FilterField } from '../../ui/FilterField.tsx'
 import { CallSamples } from './call-samples.tsx'
-import type { Block, GuideDocs, Inline } from './documentation.ts'
-import { OnThisPage, PageLinks } from './page-links.tsx'
-import { AnchorHeading, RuledTable } from './pieces.tsx'
+import type { Block, GuideDocs } from './documentation.ts'
+import { OnThisPage } from './page-links.tsx'
+import { TableView, TextBlockView } from './prose.tsx'
 
 export function GuidePage({ guide }: { guide: GuideDocs }) {
   const places = guide.blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
   return (
-    <ProseAndCode
-      head={
-        <>
-          <h1 className="text-2xl font-semibold">{guide.title}</h1>
-          <PageLinks address={guide.address} />
-        </>
-      }
-      aside={<OnThisPage places={places} />}
+    <ProseAndPlaces
+      head={<h1 className="text-2xl font-semibold">{guide.title}</h1>}
+      places={<OnThisPage places={places} />}
     >
       <div className="flex flex-col gap-4">
         {guide.blocks.map((block, index) => (
@@ -30,7 +24,7 @@ export function GuidePage({ guide }: { guide: GuideDocs }) {
           />
         ))}
       </div>
-    </ProseAndCode>
+    </ProseAndPlaces>
   )
 }
 
@@ -42,72 +36,48 @@ function headingBefore({ blocks, title }: GuideDocs, index: number): string {
 /** `label` names a block that has no words of its own. */
 function BlockView({ block, label }: { block: Block; label: string }) {
   switch (block.kind) {
-    case 'heading':
-      return (
-        <div className="pt-4">
-          <AnchorHeading id={block.id} level={block.level}>
-            {block.text}
-          </AnchorHeading>
-        </div>
-      )
-    case 'paragraph':
-      return <p>{inline(block.inlines)}</p>
-    case 'list': {
-      const List = block.isOrdered ? 'ol' : 'ul'
-      return (
-        <List className="flex list-outside list-disc flex-col gap-1 pl-6">
-          {block.items.map((inlines, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never change places.
-            <li key={index}>{inline(inlines)}</li>
-          ))}
-        </List>
-      )
-    }
     case 'table':
-      return (
-        <RuledTable
-          label={label}
-          head={block.head.map(inline)}
-          rows={block.rows.map((row) => ({ key: JSON.stringify(row), ...rowId(row), cells: row.map(inline) }))}
-        />
-      )
+      if (block.rows.length > rowsUnfilteredMax) return <FilteredTable label={label} block={block} />
+      return <TextBlockView block={block} label={label} />
     case 'code':
-      return <CodeBlock code={block.code} label={label} />
+      return <CodeSheet title={label} code={block.code} label={label} />
     case 'call':
       return (
         <CodeSheet>
           <CallSamples label={block.label} request={block.call} />
         </CodeSheet>
       )
+    default:
+      return <TextBlockView block={block} label={label} />
   }
 }
 
-function rowId(row: readonly (readonly Inline[])[]): { id?: string } {
-  const code = row[1]?.[0]
-  return code?.kind === 'code' ? { id: `error-${code.text}` } : {}
+type TableBlock = Extract<Block, { kind: 'table' }>
+
+const rowsUnfilteredMax = 30
+
+/** A long table, of which only rows with all the words typed are shown. */
+function FilteredTable({ label, block }: { label: string; block: TableBlock }) {
+  const [typed, setTyped] = useState('')
+  const words = typed.toLowerCase().split(/\s+/)
+  const shown = block.rows.filter((row) => words.every((word) => textOf(row).includes(word)))
+  return (
+    <div className="flex flex-col gap-3">
+      <FilterField
+        label={`Filter ${label.toLowerCase()}`}
+        typed={typed}
+        onType={setTyped}
+        outcome={typed === '' ? `${block.rows.length} in total` : `${shown.length} of ${block.rows.length}`}
+      />
+      <TableView label={label} head={block.head} rows={shown} />
+    </div>
+  )
 }
 
-function inline(inlines: readonly Inline[]): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one line never change places.
-  return inlines.map((piece, index) => <Piece key={index} piece={piece} />)
-}
-
-function Piece({ piece }: { piece: Inline }) {
-  switch (piece.kind) {
-    case 'text':
-      return piece.text
-    case 'code':
-      return <InlineCode>{piece.text}</InlineCode>
-    case 'strong':
-      return <strong className="font-semibold">{piece.text}</strong>
-    case 'link': {
-      // The server serves what is no page of the web app.
-      const isPage = piece.address.startsWith('/') && !piece.address.includes('.')
-      return (
-        <TextLink to={piece.address} reloadDocument={!isPage}>
-          {piece.text}
-        </TextLink>
-      )
-    }
-  }
+function textOf(row: TableBlock['rows'][number]): string {
+  return row
+    .flat()
+    .map(({ text }) => text)
+    .join(' ')
+    .toLowerCase()
 }

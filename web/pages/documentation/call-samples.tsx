@@ -13,15 +13,6 @@ export function CallSamples({ label, request }: { label: string; request: Sample
   )
 }
 
-/** Whether the page runs in a browser, rather than being prerendered. */
-export function useIsAlive(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-}
-
 /** The origin in the prerendered page, which its first render must agree with: the server put its own address there. */
 function writtenOrigin(): string {
   return typeof document === 'undefined' ? defaultOrigin : (document.documentElement.dataset.origin ?? defaultOrigin)

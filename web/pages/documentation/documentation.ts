@@ -1,5 +1,5 @@
 /** The data of the documentation's pages, which web/build/documentation makes from the contract. */
-import type { Group } from '#contract/endpoint'
+import type { Group, Method } from '#contract/endpoint'
 import type { SampleCall } from './samples.ts'
 
 export interface Field {
@@ -19,7 +19,7 @@ export type Part = 'params' | 'query' | 'body' | 'headers'
 export interface EndpointDocs {
   group: Group
   address: string
-  method: 'GET' | 'POST' | 'PUT'
+  method: Method
   path: string
   summary: string
   description: string
@@ -29,6 +29,10 @@ export interface EndpointDocs {
   request: Readonly<Record<Part, readonly Field[]>>
   example: Readonly<Record<Exclude<Part, 'headers'>, readonly (readonly [name: string, value: string])[]>>
   status: number
+}
+
+/** The part of an endpoint that its page can be used without: it loads later. */
+export interface ResponseDocs {
   answerExample: string
   answer: readonly Field[]
   answerHeaders: readonly { name: string; description: string }[]
@@ -46,8 +50,23 @@ export interface GroupDocs {
   address: string
   title: string
   overview: readonly string[]
-  endpoints: readonly EndpointDocs[]
+  endpoints: readonly EndpointLine[]
   models: readonly { name: string; description: string; fields: readonly Field[] }[]
+}
+
+/** An endpoint as lists name it. */
+type EndpointLine = Pick<EndpointDocs, 'address' | 'method' | 'path' | 'summary' | 'isBeta' | 'isForAdmins'>
+
+/** The endpoints of a group, apart from it: pages of endpoints need no models. */
+export interface EndpointsDocs {
+  kind: 'endpoints'
+  endpoints: readonly EndpointDocs[]
+}
+
+export interface ResponsesDocs {
+  kind: 'responses'
+  /** By the address of the endpoint. */
+  responses: Readonly<Record<string, ResponseDocs>>
 }
 
 export interface GuideDocs {
@@ -69,7 +88,14 @@ export type Block =
   | { kind: 'code'; code: string }
   | { kind: 'call'; label: string; call: SampleCall }
 
-export type Content = GroupDocs | GuideDocs
+export type TextBlock = Extract<Block, { kind: 'heading' | 'paragraph' | 'list' | 'table' }>
+
+export type Content = GroupDocs | EndpointsDocs | ResponsesDocs | GuideDocs
+
+/** Before the name of the product in the title of the window. */
+export function titleInDocs(title: string): string {
+  return `${title} · Documentation`
+}
 
 export interface Outline {
   guides: readonly { address: string; title: string }[]
@@ -79,5 +105,5 @@ export interface Outline {
 export interface OutlineGroup {
   address: string
   title: string
-  endpoints: readonly Pick<EndpointDocs, 'address' | 'method' | 'summary' | 'isBeta'>[]
+  endpoints: readonly Omit<EndpointLine, 'path'>[]
 }

@@ -55,15 +55,27 @@ export function FieldFacts({ field: { description, rules, values } }: { field: F
         </p>
       )}
       {rules.length > 0 && <p className="text-subtle">{rules.join(', ')}</p>}
-      {values.length > 0 && (
-        <p className="flex flex-wrap gap-1 text-subtle">
-          One of{' '}
-          {values.map((value) => (
-            <InlineCode key={value}>{value}</InlineCode>
-          ))}
-        </p>
+      {values.length > valuesShownMax ? (
+        <Disclosure summary={`One of ${values.length} values`}>
+          <Values values={values} />
+        </Disclosure>
+      ) : (
+        values.length > 0 && <Values values={values} />
       )}
     </div>
+  )
+}
+
+const valuesShownMax = 12
+
+function Values({ values }: Pick<Field, 'values'>) {
+  return (
+    <p className="flex flex-wrap gap-1 text-subtle">
+      One of{' '}
+      {values.map((value) => (
+        <InlineCode key={value}>{value}</InlineCode>
+      ))}
+    </p>
   )
 }
 
@@ -95,14 +107,5 @@ function EarlyAccessButton({ feature }: { feature: string }) {
         </p>
       )}
     </div>
-  )
-}
-
-export function EndpointBadges({ isBeta, isForAdmins }: { isBeta: boolean; isForAdmins: boolean }) {
-  return (
-    <>
-      {isBeta && <Badge tone="accent">BETA</Badge>}
-      {isForAdmins && <Badge>Admins</Badge>}
-    </>
   )
 }

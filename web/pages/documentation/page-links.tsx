@@ -1,12 +1,32 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { focusPlace } from '../../frame/PageFrame.tsx'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { copyText } from '../../ui/copy-button.tsx'
-import { SectionLinks } from '../../ui/docs-layout.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { PageTurns, SectionLinks } from '../../ui/docs-layout.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { updatedOn } from './contents/outline.ts'
+import { usePagesInOrder } from './sidebar.tsx'
 
-export function PageLinks({ address }: { address: string }) {
+/** After every page: when it was updated, the pages before and after it in the sidebar, and it for programs. */
+export function PageFoot({ address }: { address: string }) {
+  const pages = usePagesInOrder()
+  const at = pages.findIndex((page) => page.address === address)
+  if (at < 0) return null
+  return (
+    <div className="flex flex-col gap-6 pt-12">
+      <div className="flex flex-col gap-6 print:hidden">
+        <PageTurns previous={pages[at - 1]} next={pages[at + 1]} />
+        <PageFiles address={address} />
+      </div>
+      {updatedOn !== null && <p className="text-sm text-subtle">Last updated {updatedOn}</p>}
+    </div>
+  )
+}
+
+function PageFiles({ address }: { address: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <TextLink to={`${address}.md`} reloadDocument>
@@ -26,9 +46,9 @@ function MarkdownCopy({ address }: { address: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {
-      const answer = await fetch(`${address}.md`)
-      if (!answer.ok) throw new Error(`The server answered with ${answer.status}`)
-      await copyText(await answer.text())
+      const response = await fetch(`${address}.md`)
+      if (!response.ok) throw new Error(`The server returned ${response.status}`)
+      await copyText(await response.text())
       setCopied(true)
       announce('Copied')
     } catch {
@@ -79,5 +99,34 @@ function followScroll(listener: () => void): () => void {
   return () => {
     window.removeEventListener('scroll', listener)
     window.removeEventListener('resize', listener)
+  }
+}
+
+/** Scrolls to the place that the address names after `#`, opens what it is within, and gives it the focus. */
+export function useHashPlace(): void {
+  const location = useLocation()
+  // Following the same link twice gives the same address in a new location, and scrolls again.
+  useEffect(() => {
+    const { hash } = location
+    if (hash === '') return
+    // After the page has moved the focus to its heading.
+    const frame = requestAnimationFrame(() => {
+      const place = document.getElementById(decoded(hash.slice(1)))
+      // A part that loads later looks for its places again.
+      if (place === null || place === document.activeElement) return
+      for (let around = place.parentElement; around; around = around.parentElement) {
+        if (around instanceof HTMLDetailsElement) around.open = true
+      }
+      focusPlace(place)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [location])
+}
+
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    return hash
   }
 }

@@ -1,8 +1,11 @@
 import { Check, Link as LinkIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Method } from '#contract/endpoint'
 import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { classes } from '../../ui/classes.ts'
-import { copyText } from '../../ui/copy-button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+
 export function AnchorHeading({ id, level = 2, children }: { id: string; level?: 2 | 3; children: string }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
@@ -35,19 +38,18 @@ export function AnchorLink({ id, name }: { id: string; name: string }) {
       onBlur={() => setCopied(false)}
       aria-label={`Link to ${name}`}
       title={isCopied ? 'Link copied' : 'Copy link'}
-      className="inline-flex size-6 shrink-0 items-center justify-center rounded-badge text-subtle hover:text-brand"
+      className="inline-flex size-6 shrink-0 items-center justify-center rounded-badge text-subtle hover:text-brand print:hidden"
     >
       <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
     </a>
   )
 }
 
-type Method = 'GET' | 'POST' | 'PUT'
-
 const colors: Record<Method, string> = {
   GET: 'border-brand text-brand',
   POST: 'border-success text-success',
   PUT: 'border-warning text-warning',
+  DELETE: 'border-danger text-danger',
 }
 
 export function MethodChip({ method }: { method: Method }) {
@@ -63,6 +65,15 @@ export function MethodChip({ method }: { method: Method }) {
   )
 }
 
+export function EndpointBadges({ isBeta, isForAdmins }: { isBeta: boolean; isForAdmins: boolean }) {
+  return (
+    <>
+      {isBeta && <Badge tone="accent">BETA</Badge>}
+      {isForAdmins && <Badge>Admins</Badge>}
+    </>
+  )
+}
+
 interface RuledTableProps {
   label: string
   head: readonly ReactNode[]
@@ -75,7 +86,7 @@ export function RuledTable({ label, head, rows }: RuledTableProps) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
       tabIndex={0}
-      className="overflow-x-auto"
+      className="overflow-x-auto print:overflow-visible"
     >
       <table className="w-full border-collapse text-left align-top tabular-nums">
         <thead>

@@ -108,6 +108,22 @@ const calls: [string, Omit<SampleRequest, 'url' | 'apiKey'> & { path: string }, 
     },
     { status: nasty },
   ],
+  [
+    'a list and an object',
+    {
+      method: 'POST',
+      path: '/api/exports',
+      query: [],
+      headers: [],
+      body: [
+        { name: 'npis', value: '[1,"2"]', isFile: false, isJson: true },
+        { name: 'query', value: JSON.stringify({ name: nasty, isAll: true }), isFile: false, isJson: true },
+        { name: 'note', value: '[1]', isFile: false },
+      ],
+    },
+    { npis: [1, '2'], query: { name: nasty, isAll: true }, note: '[1]' },
+  ],
+  ['a deletion', { method: 'DELETE', path: '/api/exports/x', query: [], headers: [], body: [] }, {}],
 ]
 
 describe.each(Object.entries(programs))('the sample in %s, run unchanged,', (name, { file, command, args }) => {

@@ -1,12 +1,14 @@
 /** The same call in five languages, each complete: copied, it runs with the key in the environment. */
-import type { EndpointDocs } from './documentation.ts'
+import type { Method } from '#contract/endpoint'
+import type { EndpointDocs, Field } from './documentation.ts'
 
 export interface SampleRequest {
-  method: 'GET' | 'POST' | 'PUT'
+  method: Method
   url: string
   query: readonly (readonly [name: string, value: string])[]
   headers: readonly (readonly [name: string, value: string])[]
-  body: readonly { name: string; value: string; isFile: boolean }[]
+  /** `isJson`: the value is JSON of a list or an object, not a text. */
+  body: readonly { name: string; value: string; isFile: boolean; isJson?: boolean }[]
   /** The key to write in the sample; undefined reads it from the environment, null sends none. */
   apiKey: string | undefined | null
 }
@@ -32,10 +34,21 @@ export function exampleRequest({ method, path, example, request, needsKey }: End
     query: example.query,
     headers: [],
     body: example.body.map(([name, value]) => {
-      const isFile = request.body.some((field) => field.name === name && field.isFile === true)
-      return { name, value: isFile ? sampleFile : value, isFile }
+      const field = request.body.find((one) => one.name === name)
+      const isFile = field?.isFile === true
+      return { name, value: isFile ? sampleFile : value, isFile, isJson: isJsonOf(field, value) }
     }),
     apiKey: needsKey ? undefined : null,
+  }
+}
+
+/** Whether the value of a field is sent as the JSON that it is. */
+export function isJsonOf(field: Field | undefined, value: string): boolean {
+  if (!/^(array|object)/.test(field?.type ?? '')) return false
+  try {
+    return typeof JSON.parse(value) === 'object'
+  } catch {
+    return false
   }
 }
 
@@ -66,7 +79,7 @@ function when(condition: boolean, lines: readonly string[]): readonly string[] {
 /** For a shell. A pipe sends the image, which is too long for an argument. */
 function curlOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
   const call = [
-    `curl ${method === 'PUT' ? '-X PUT ' : ''}${query.length > 0 ? '-G ' : ''}${shell(url)}`,
+    `curl ${method === 'PUT' || method === 'DELETE' ? `-X ${method} ` : ''}${query.length > 0 ? '-G ' : ''}${shell(url)}`,
     ...when(apiKey !== null, [`-H "api-key: ${apiKey ?? `$${keyVariable}`}"`]),
     ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
     ...query.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
@@ -74,7 +87,9 @@ function curlOf({ method, url, query, headers, body, apiKey }: SampleRequest): s
   ]
   const file = body.find(({ isFile }) => isFile)
   if (method === 'GET') return lines(call)
-  const texts = Object.fromEntries(body.filter(({ isFile }) => !isFile).map(({ name, value }) => [name, value]))
+  const texts = Object.fromEntries(
+    body.filter(({ isFile }) => !isFile).map(({ name, value, isJson }) => [name, isJson ? JSON.parse(value) : value]),
+  )
   if (file === undefined) return lines([...call, `-d ${shell(JSON.stringify(texts))}`])
   const rest = Object.keys(texts).length > 0 ? `,${JSON.stringify(texts).slice(1)}` : '}'
   return [
@@ -102,7 +117,7 @@ function javascriptOf({ method, url, query, headers, body, apiKey }: SampleReque
       ...query.map(([name, value]) => `  [${quoted(name)}, ${quoted(value)}],`),
       '])',
     ]),
-    `const answer = await fetch(${query.length > 0 ? `\`${url}?\${query}\`` : quoted(url)}, {`,
+    `const response = await fetch(${query.length > 0 ? `\`${url}?\${query}\`` : quoted(url)}, {`,
     ...when(isSending, [`  method: ${quoted(method)},`]),
     '  headers: {',
     ...when(apiKey !== null, [`    "api-key": ${keyIn(apiKey, `process.env.${keyVariable}`, quoted)},`]),
@@ -111,13 +126,15 @@ function javascriptOf({ method, url, query, headers, body, apiKey }: SampleReque
     '  },',
     ...when(isSending, [
       '  body: JSON.stringify({',
-      ...body.map(({ name, value, isFile }) =>
-        isFile ? `    ${name}: await readFile(${quoted(value)}, "base64"),` : `    ${name}: ${quoted(value)},`,
+      ...body.map(({ name, value, isFile, isJson }) =>
+        isFile
+          ? `    ${name}: await readFile(${quoted(value)}, "base64"),`
+          : `    ${name}: ${isJson ? value : quoted(value)},`,
       ),
       '  }),',
     ]),
     '})',
-    'console.log(answer.status, await answer.json())',
+    'console.log(response.status, await response.json())',
   ].join('\n')
 }
 
@@ -141,7 +158,10 @@ function pythonOf({ method, url, query, headers, body, apiKey }: SampleRequest):
       : []),
     ...when(isSending, [
       'body = json.dumps({',
-      ...body.map(({ name, value, isFile }) => `    ${quoted(name)}: ${isFile ? name : quoted(value)},`),
+      ...body.map(({ name, value, isFile, isJson }) => {
+        const written = isJson ? `json.loads(${quoted(value)})` : quoted(value)
+        return `    ${quoted(name)}: ${isFile ? name : written},`
+      }),
       '}).encode()',
     ]),
     `request = Request(${address}, ${isSending ? `body, method=${quoted(method)}, ` : ''}headers={`,
@@ -150,10 +170,10 @@ function pythonOf({ method, url, query, headers, body, apiKey }: SampleRequest):
     ...when(isSending, ['    "content-type": "application/json",']),
     '})',
     'try:',
-    '    answer = urlopen(request)',
-    'except HTTPError as refusal:',
-    '    answer = refusal  # Its body says why.',
-    'print(answer.status, json.load(answer))',
+    '    response = urlopen(request)',
+    'except HTTPError as error:',
+    '    response = error  # Its body says why.',
+    'print(response.status, json.load(response))',
   ].join('\n')
 }
 
@@ -184,22 +204,22 @@ function goOf({ method, url, query, headers, body, apiKey }: SampleRequest): str
     ]),
     ...(file !== undefined ? [`  file, err := os.ReadFile(${quoted(file.value)})`, ...failing] : []),
     ...when(isSending, [
-      '  body, _ := json.Marshal(map[string]string{',
-      ...body.map(
-        ({ name, value, isFile }) =>
-          `    ${quoted(name)}: ${isFile ? 'base64.StdEncoding.EncodeToString(file)' : quoted(value)},`,
-      ),
+      `  body, _ := json.Marshal(map[string]${body.some(({ isJson }) => isJson) ? 'any' : 'string'}{`,
+      ...body.map(({ name, value, isFile, isJson }) => {
+        const written = isJson ? `json.RawMessage(${quoted(value)})` : quoted(value)
+        return `    ${quoted(name)}: ${isFile ? 'base64.StdEncoding.EncodeToString(file)' : written},`
+      }),
       '  })',
     ]),
     `  call, _ := http.NewRequest("${method}", ${query.length > 0 ? `${quoted(`${url}?`)}+query.Encode()` : quoted(url)}, ${isSending ? 'bytes.NewReader(body)' : 'nil'})`,
     ...when(apiKey !== null, [`  call.Header.Set("api-key", ${keyIn(apiKey, `os.Getenv("${keyVariable}")`, quoted)})`]),
     ...headers.map(([name, value]) => `  call.Header.Set(${quoted(name)}, ${quoted(value)})`),
     ...when(isSending, ['  call.Header.Set("content-type", "application/json")']),
-    '  answer, err := http.DefaultClient.Do(call)',
+    '  response, err := http.DefaultClient.Do(call)',
     ...failing,
-    '  defer answer.Body.Close()',
-    '  text, _ := io.ReadAll(answer.Body)',
-    '  fmt.Println(answer.StatusCode, string(text))',
+    '  defer response.Body.Close()',
+    '  text, _ := io.ReadAll(response.Body)',
+    '  fmt.Println(response.StatusCode, string(text))',
     '}',
   ].join('\n')
 }
@@ -227,11 +247,10 @@ function phpOf({ method, url, query, headers, body, apiKey }: SampleRequest): st
     '  ],',
     ...when(isSending, [
       "  'content' => json_encode([",
-      ...body.map(({ name, value, isFile }) =>
-        isFile
-          ? `    ${text(name)} => base64_encode(file_get_contents(${text(value)})),`
-          : `    ${text(name)} => ${text(value)},`,
-      ),
+      ...body.map(({ name, value, isFile, isJson }) => {
+        const written = isJson ? `json_decode(${text(value)}, true)` : text(value)
+        return `    ${text(name)} => ${isFile ? `base64_encode(file_get_contents(${text(value)}))` : written},`
+      }),
       '  ]),',
     ]),
     ']]);',

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { lazy, useEffect, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { LaterPart } from '../../ui/LaterPart.tsx'
+import { useIsAlive } from '../../ui/use-is-alive.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog }))
 
@@ -19,18 +20,25 @@ function follow(listener: () => void): () => void {
 }
 
 export function SearchButton() {
+  const isOnMac = useIsAlive() && /Mac|iP/.test(navigator.platform)
   return (
     <button
       type="button"
-      aria-label="Search the documentation"
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={() => setOpen(true)}
-      className="flex min-h-10 w-full items-center gap-2 rounded-control border border-border-strong bg-surface px-3 text-sm text-subtle hover:text-text md:min-h-9"
+      className="flex min-h-10 w-full items-center gap-2 rounded-control border border-border-strong bg-surface px-3 text-sm text-subtle hover:text-text md:min-h-9 print:hidden"
     >
       <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span className="grow text-left">Search</span>
-      <kbd className="shrink-0 rounded-badge border border-border px-1 font-mono text-xs max-md:hidden">Ctrl K</kbd>
+      <span className="grow text-left">
+        Search<span className="sr-only"> the documentation</span>
+      </span>
+      <span
+        aria-hidden="true"
+        className="shrink-0 rounded-badge border border-border px-1 font-mono text-xs max-md:hidden"
+      >
+        {isOnMac ? '⌘ K' : 'Ctrl K'}
+      </span>
     </button>
   )
 }

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useToken } from '../../api/tokens.ts'
+import { useUser } from '../../api/user.tsx'
 import { areaAddresses } from '../../frame/next-address.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/buttons.tsx'
@@ -54,6 +55,7 @@ export function SidebarLinks({ onGo }: SidebarProps) {
 /** A group and, when it is expanded, its endpoints; the group that is being read is expanded. */
 function SidebarGroup({ group, onGo }: SidebarProps & { group: OutlineGroup }) {
   const { pathname } = useLocation()
+  const endpoints = useVisible(group.endpoints)
   const [choice, setChoice] = useState<boolean>()
   const listId = useId()
   const isOpen = choice ?? (pathname === group.address || pathname.startsWith(`${group.address}/`))
@@ -74,7 +76,7 @@ function SidebarGroup({ group, onGo }: SidebarProps & { group: OutlineGroup }) {
         />
       </div>
       <ul id={listId} className={isOpen ? 'flex flex-col gap-0.5 py-1 pl-3' : 'hidden'}>
-        {group.endpoints.map(({ address, method, summary, isBeta }) => (
+        {endpoints.map(({ address, method, summary, isBeta }) => (
           <li key={address}>
             <PlaceLink to={address} end onClick={onGo}>
               <MethodChip method={method} />
@@ -86,4 +88,25 @@ function SidebarGroup({ group, onGo }: SidebarProps & { group: OutlineGroup }) {
       </ul>
     </>
   )
+}
+
+/** Endpoints for admins are listed for admins; others find them on the page of their group. */
+function useVisible(endpoints: OutlineGroup['endpoints']): OutlineGroup['endpoints'] {
+  const { pathname } = useLocation()
+  const { user } = useUser()
+  return endpoints.filter(({ address, isForAdmins }) => !isForAdmins || user?.admin || address === pathname)
+}
+
+/** Every page in the order of the sidebar. */
+export function usePagesInOrder(): { address: string; title: string }[] {
+  const endpoints = useVisible(outline.groups.flatMap((group) => group.endpoints))
+  return [
+    ...outline.guides,
+    ...outline.groups.flatMap((group) => [
+      group,
+      ...group.endpoints
+        .filter((endpoint) => endpoints.includes(endpoint))
+        .map(({ address, summary }) => ({ address, title: summary })),
+    ]),
+  ]
 }

@@ -1,24 +1,30 @@
 import {
   BookOpen,
   CreditCard,
+  Eye,
+  FileDown,
   KeyRound,
   LayoutDashboard,
   LifeBuoy,
+  ListChecks,
+  LockKeyhole,
   LogOut,
   Menu,
   ShieldCheck,
   User,
+  Webhook,
 } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useLiveKey } from '../../account/use-live-key.ts'
 import { signOut, useUser } from '../../api/user.tsx'
 import { Notice } from '../../ui/alerts.tsx'
-import { SideColumn, TopBar, Wordmark } from '../../ui/bars.tsx'
+import { TopBar, Wordmark } from '../../ui/bars.tsx'
 import { Button, IconButton } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { SideLink } from '../../ui/links.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { SideColumn, SideDisclosure } from '../../ui/side-column.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
 import { NewKeyDialog } from './api-key.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
@@ -28,7 +34,11 @@ import { usePaymentToast } from './payment-return.ts'
 // Most visits see only the dashboard: the other panels load when they are opened.
 const panels: Record<PanelName, ComponentType> = {
   dashboard: DashboardPanel,
+  watch: lazy(async () => ({ default: (await import('./WatchPanel.tsx')).WatchPanel })),
+  exports: lazy(async () => ({ default: (await import('./ExportsPanel.tsx')).ExportsPanel })),
+  list: lazy(async () => ({ default: (await import('./CheckListPanel.tsx')).CheckListPanel })),
   profile: lazy(async () => ({ default: (await import('./ProfilePanel.tsx')).ProfilePanel })),
+  webhooks: lazy(async () => ({ default: (await import('./WebhooksPanel.tsx')).WebhooksPanel })),
   payment: lazy(async () => ({ default: (await import('./PaymentPanel.tsx')).PaymentPanel })),
   support: lazy(async () => ({ default: (await import('./SupportPanel.tsx')).SupportPanel })),
 }
@@ -117,7 +127,7 @@ function HomeLinks({ panel, onChoose }: { panel: PanelName; onChoose?: () => voi
   const link = (name: PanelName) => ({ to: panelAddress(name), isCurrent: name === panel, onClick: onChoose })
   return (
     <>
-      <nav aria-label="Dashboard" className="flex grow flex-col gap-1">
+      <nav aria-label="Dashboard" className="flex flex-col gap-1">
         <SideLink icon={LayoutDashboard} {...link('dashboard')}>
           Dashboard
         </SideLink>
@@ -139,10 +149,37 @@ function HomeLinks({ panel, onChoose }: { panel: PanelName; onChoose?: () => voi
           </SideLink>
         )}
       </nav>
+      <nav aria-label="Tools" className="mt-3 flex grow flex-col gap-1 border-t border-border pt-3">
+        <SideLink icon={Eye} {...link('watch')}>
+          Watch
+        </SideLink>
+        <SideLink icon={FileDown} {...link('exports')}>
+          Exports
+        </SideLink>
+        <SideLink icon={ListChecks} {...link('list')}>
+          Check a list
+        </SideLink>
+        <SideLink icon={Webhook} {...link('webhooks')}>
+          Webhooks
+        </SideLink>
+      </nav>
+      <AccountMenu onChoose={onChoose} />
+    </>
+  )
+}
+
+/** Who is signed in, and what is only about the account. */
+function AccountMenu({ onChoose }: { onChoose?: (() => void) | undefined }) {
+  const { user } = useUser()
+  return (
+    <SideDisclosure label="Account" value={user?.email}>
+      <SideLink icon={LockKeyhole} to={panelAddress('profile')} onClick={onChoose}>
+        Security
+      </SideLink>
       <Button look="plain" onClick={() => signOut('api')}>
         <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
         Logout
       </Button>
-    </>
+    </SideDisclosure>
   )
 }

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { LoadError } from '../../ui/placeholders.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { failures, useErrorToast } from './failures.tsx'
+import { Invoices } from './Invoices.tsx'
 import { usePaymentAwaited } from './payment-return.ts'
 
 type Plan = Output<'GET /plans'>['plans'][number]
@@ -77,6 +78,7 @@ export function PaymentPanel() {
           </li>
         ))}
       </ul>
+      <Invoices repeatMs={isAwaited && confirmingPollMs} />
       {isAsking && <DowngradeDialog expiryDate={expiryDate} onClose={() => setAsking(false)} />}
     </>
   )
@@ -104,17 +106,16 @@ function PlanOffer({ plan, subscription, change, isAwaited, onChoose }: PlanOffe
         isCurrent ? 'border-brand outline-1 outline-brand' : 'border-border',
       )}
     >
-      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
-        <h2 id={nameId} className="text-lg font-semibold">
-          {name}
-        </h2>
-        <span className="flex flex-wrap gap-2">
-          {isCurrent && <Badge tone="info">Current plan</Badge>}
-          {mostPopular && <Badge tone="accent">Most popular</Badge>}
-        </span>
+      {/* A row of their own, also where there are none: names and prices stay in line. */}
+      <div className="flex min-h-6 flex-wrap gap-2 max-lg:empty:hidden">
+        {isCurrent && <Badge tone="info">Current plan</Badge>}
+        {mostPopular && <Badge tone="accent">Most popular</Badge>}
       </div>
+      <h2 id={nameId} className="text-lg font-semibold">
+        {name}
+      </h2>
       <p className="text-xl font-semibold tabular-nums">{price}</p>
-      <p className="text-muted">{description}</p>
+      <p className="text-muted lg:min-h-12">{description}</p>
       <ul className="flex grow flex-col gap-2">
         {features.map((feature) => (
           <li key={feature} className="flex items-start gap-2">
@@ -125,7 +126,7 @@ function PlanOffer({ plan, subscription, change, isAwaited, onChoose }: PlanOffe
       </ul>
       {isCurrent && isAwaited && id === 'free' && (
         <p role="status" className="text-sm text-muted">
-          Your payment is being confirmed.
+          We’re confirming your payment.
         </p>
       )}
       {change.failure?.id === id && <InlineAlert>{change.failure.words}</InlineAlert>}
@@ -145,7 +146,7 @@ function actionWords({ id, name, cta }: Plan, { tier, pendingDowngrade }: Subscr
 }
 
 interface DowngradeDialogProps {
-  /** The end of the period that is paid; null for a plan that is not paid for. */
+  /** The end of the paid period; null for an unpaid plan. */
   expiryDate: string | null
   onClose: () => void
 }
@@ -167,12 +168,13 @@ function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
     )
     // Closed first: there is nothing to press a second time.
     onClose()
+    client.invalidateQueries({ queryKey: ['GET /me/invoices'] })
     await client.invalidateQueries({ queryKey: ['GET /me/subscription'] })
   }
   return (
     <LazyConfirmDialog
       title={`Downgrade to ${name}?`}
-      description={`You keep your current plan until ${end}. After that you have ${callsPerMonth} calls per month.`}
+      description={`You keep your current plan until ${end}. After that, you get ${callsPerMonth} calls per month.`}
       confirm="Downgrade"
       busy="Downgrading..."
       isBusy={checkout.isPending}
@@ -207,7 +209,7 @@ function usePlanChange() {
   const upgrade = async ({ id, priceId }: Plan) => {
     const { url } = await checkout.mutateAsync({ body: { priceId, action: 'upgrade', targetTier: id } })
     const address = safeCheckoutAddress(url, window.location.origin)
-    if (address === undefined) throw new Error('The answer leads neither to a payment page nor back here')
+    if (address === undefined) throw new Error('The server returned neither a checkout page nor a link back here')
     window.location.assign(address)
   }
   const contactSales = async () => {

@@ -5,6 +5,7 @@ import { useUser } from '../../api/user.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { EmailChoice } from './EmailChoice.tsx'
 import { failures, PendingPanel } from './failures.tsx'
 
 const SecurityPanels = lazy(async () => ({
@@ -21,10 +22,16 @@ export function ProfilePanel() {
   return (
     <>
       <EmailNotice user={user} />
-      <Panel title={title} subtitle="How we reach you. Nobody else sees them.">
+      <Panel title={title} subtitle="How we reach you. No one else sees this.">
         <div className="flex max-w-column flex-col gap-6">
           <PhoneEdit phone={user.phone} />
           <EmailEdit email={user.email} />
+        </div>
+      </Panel>
+      <Panel title="Emails" subtitle="We always email you about security, payments and decisions.">
+        <div className="flex flex-col gap-3">
+          <EmailChoice name="quotaEmails" />
+          <EmailChoice name="weeklyEmails" />
         </div>
       </Panel>
       <LaterPart fallback={<Skeleton size="h-96" />}>

@@ -17,7 +17,7 @@ export function ApiKeyPanel() {
   const [isAsking, setAsking] = useState(false)
   const head = {
     title: 'API Key',
-    subtitle: 'Send it in the api-key header of every call. Anyone who has it can make calls in your name.',
+    subtitle: 'Send it in the api-key header. Keep it secret: anyone with this key can make calls on your behalf.',
   }
   if (user === null) {
     const failure = isLoading ? null : (error ?? failures.noUser)
@@ -26,14 +26,14 @@ export function ApiKeyPanel() {
   return (
     <Panel {...head}>
       <p className="rounded-control border border-border bg-sunken px-3 py-2">
-        <code aria-hidden="true" className="font-mono text-sm break-all">
+        <code aria-hidden="true" className="block truncate font-mono text-sm">
           {maskedKey(user.apiKey)}
         </code>
         <span className="sr-only">Your API key begins with {visiblePart(user.apiKey)}; the rest is hidden.</span>
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <CopyKeyButton apiKey={user.apiKey} />
-        <Button look="plain" onClick={() => setAsking(true)}>
+        <Button look="quiet" onClick={() => setAsking(true)}>
           Generate new key
         </Button>
       </div>
@@ -53,16 +53,20 @@ function visiblePart(apiKey: string): string {
   return apiKey.slice(0, visibleCharacters)
 }
 
-export function CopyKeyButton({ apiKey }: { apiKey: string }) {
+export function CopyKeyButton({ apiKey, onCopied }: { apiKey: string; onCopied?: () => void }) {
   const [isShown, setShown] = useState(false)
   return (
     <>
       <CopyButton
         text={apiKey}
         label="Copy API key"
+        look="button"
         failure={failures.copy}
         onFailed={() => setShown(true)}
-        onCopied={() => toast.success('API key copied to clipboard')}
+        onCopied={() => {
+          toast.success('API key copied to clipboard')
+          onCopied?.()
+        }}
       />
       {isShown && (
         <div className="w-full">
@@ -97,7 +101,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <LazyConfirmDialog
       title="Generate a new API key?"
-      description="The old key stops working at once. Every program that uses it is refused until you give it the new one."
+      description="The old key stops working immediately. Requests that use it will fail until you update them."
       confirm="Generate new key"
       busy="Generating..."
       isBusy={replace.isPending}

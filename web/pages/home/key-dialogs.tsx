@@ -1,20 +1,23 @@
-import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ApiKey } from '#contract/api-keys'
+import type { KeyMode } from '#contract/key-modes'
 import { apiKeyNameLengthMax } from '#contract/limits'
+import { npiRegistryAddress } from '#contract/npi-registry'
 import { type Scope, scopes } from '#contract/scopes'
-import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
-import { Button } from '../../ui/buttons.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialogs.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DialogForm, SecretDialog, useRefusal } from './dialog-form.tsx'
 import { failures } from './failures.tsx'
 
-export type KeyDialog = { kind: 'make' } | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKey }
+export type KeyDialog =
+  | { kind: 'make'; mode: KeyMode }
+  | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKey }
+  | { kind: 'address'; key: string }
 
 interface Closing {
   /** Once something has changed. */
@@ -25,13 +28,23 @@ interface Closing {
 export function KeyDialogs({ dialog, ...closing }: Closing & { dialog: KeyDialog }) {
   switch (dialog.kind) {
     case 'make':
-      return <MakeDialog {...closing} />
+      return <MakeDialog mode={dialog.mode} {...closing} />
     case 'edit':
       return <EditDialog apiKey={dialog.key} {...closing} />
     case 'rotate':
       return <RotateDialog apiKey={dialog.key} {...closing} />
     case 'revoke':
       return <RevokeDialog apiKey={dialog.key} {...closing} />
+    case 'address':
+      return (
+        <SecretDialog
+          title="Your address for NPI Registry clients"
+          description="Put it in place of https://npiregistry.cms.hhs.gov/api/ and change nothing else. Copy it now: it contains a new API key, and you won’t be able to see it again."
+          label="Address"
+          secret={npiRegistryAddress(window.location.origin, dialog.key)}
+          onClose={closing.onClose}
+        />
+      )
   }
 }
 
@@ -43,22 +56,22 @@ const lives = [
   { value: '365', label: 'In a year' },
 ]
 
-function MakeDialog({ onChanged, onClose }: Closing) {
+function MakeDialog({ mode, onChanged, onClose }: Closing & { mode: KeyMode }) {
   const make = useSend('POST /me/api-keys')
   const [key, setKey] = useState<string>()
   const [days, setDays] = useState('')
   const limits = useLimitsForm({ name: '', scopes: null, networks: null }, async (values) => {
     const expiresAt = days === '' ? {} : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }
-    setKey((await make.mutateAsync({ body: { ...values, ...expiresAt, mode: 'live' } })).key)
+    setKey((await make.mutateAsync({ body: { ...values, ...expiresAt, mode } })).key)
     await onChanged()
   })
   if (key !== undefined) return <NewKey apiKey={key} onClose={onClose} />
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <KeyForm {...limits} confirm="Make key">
+    <Dialog title={mode === 'test' ? 'New test key' : 'New API key'} onClose={onClose}>
+      <DialogForm {...limits} confirm="Make key">
         {limits.fields}
         <SelectField label="Expires" options={lives} value={days} onChange={({ target }) => setDays(target.value)} />
-      </KeyForm>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -73,9 +86,9 @@ function EditDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey }
   })
   return (
     <Dialog title={`Edit ${apiKey.name}`} onClose={onClose}>
-      <KeyForm {...limits} confirm="Save">
+      <DialogForm {...limits} confirm="Save">
         {limits.fields}
-      </KeyForm>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -96,15 +109,15 @@ function RotateDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey
     const answer = await rotate.mutateAsync({ params: { id: apiKey.id }, body: { overlapHours: Number(hours) } })
     setKey(answer.key)
     await onChanged()
-  })
+  }, failures.changeKey)
   if (key !== undefined) return <NewKey apiKey={key} onClose={onClose} />
   return (
     <Dialog
       title={`Rotate ${apiKey.name}`}
-      description="You get a new key with the same name and limits. Until the old one ends, both work, so that you can put the new one in place."
+      description="You get a new key with the same name and limits. Both keys work until the old one ends, so you can switch without downtime."
       onClose={onClose}
     >
-      <KeyForm
+      <DialogForm
         refusal={refusal}
         isBusy={isBusy}
         confirm="Rotate key"
@@ -119,7 +132,7 @@ function RotateDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey
           value={hours}
           onChange={({ target }) => setHours(target.value)}
         />
-      </KeyForm>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -131,12 +144,12 @@ function RevokeDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey
     toast.success(message)
     onClose()
     await onChanged()
-  })
+  }, failures.changeKey)
   const next = apiKey.isDefault ? ' A new Default key takes its place.' : ''
   return (
     <ConfirmDialog
       title={`Revoke ${apiKey.name}?`}
-      description={`The key ${apiKey.prefix}… stops working at once. Every program that uses it is refused.${next}`}
+      description={`The key ${apiKey.prefix}… stops working immediately, and programs that use it start to fail.${next}`}
       confirm="Revoke key"
       busy="Revoking..."
       isBusy={isBusy}
@@ -148,29 +161,15 @@ function RevokeDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey
   )
 }
 
-/** The only time that the key is shown. */
 function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false)
-  const copied = () => {
-    setCopied(true)
-    toast.success('API key copied to clipboard')
-  }
-  // A press beside the dialog must not lose a key that is nowhere else.
-  const closeCopied = () => {
-    if (isCopied) onClose()
-  }
   return (
-    <Dialog
+    <SecretDialog
       title="Your new API key"
-      description="Copy it now and keep it with the secrets of your program: it is not shown again."
-      onClose={closeCopied}
-      actions={<Button onClick={onClose}>Done</Button>}
-    >
-      <TextField label="API key" readOnly value={apiKey} onFocus={({ target }) => target.select()} />
-      <div>
-        <CopyButton text={apiKey} label="Copy API key" failure={failures.copy} onCopied={copied} />
-      </div>
-    </Dialog>
+      description="Copy it now and store it with your app’s secrets. You won’t be able to see it again."
+      label="API key"
+      secret={apiKey}
+      onClose={onClose}
+    />
   )
 }
 
@@ -186,7 +185,7 @@ function useLimitsForm(before: Limits, save: (limits: Limits) => Promise<void>) 
       networks: before.networks?.join('\n') ?? '',
     },
   })
-  const { refusal, isBusy, submit } = useRefusal(save)
+  const { refusal, isBusy, submit } = useRefusal(save, failures.changeKey)
   const onSubmit = handleSubmit(async ({ name, isWhole, chosen, networks }) => {
     const given = networks.split(/[\s,]+/).filter((network) => network !== '')
     await submit({
@@ -200,20 +199,20 @@ function useLimitsForm(before: Limits, save: (limits: Limits) => Promise<void>) 
     <>
       <TextField
         label="Name"
-        hint="The program that uses it, such as Scheduling, production."
+        hint="The app that uses it, such as “Scheduling, production”."
         maxLength={apiKeyNameLengthMax}
         error={formState.errors.name?.message}
         {...register('name', { validate: (name) => name.trim() !== '' || 'Name the key' })}
       />
       <fieldset className="flex flex-col gap-1">
         <legend className="pb-1.5 font-semibold">Scopes</legend>
-        <CheckField label="All, and those added later" {...register('isWhole')} />
+        <CheckField label="All, including future ones" {...register('isWhole')} />
         {!isWhole && scopes.map((scope) => <ScopeField key={scope} scope={scope} {...register('chosen', someScope)} />)}
         {formState.errors.chosen !== undefined && <ErrorBox>{someScopeWords}</ErrorBox>}
       </fieldset>
       <TextAreaField
         label="Networks"
-        hint="From where the key may be used, one a line, such as 203.0.113.0/24. Empty for anywhere."
+        hint="Where the key can be used from, one network per line, such as 203.0.113.0/24. Leave empty for anywhere."
         spellCheck={false}
         {...register('networks')}
       />
@@ -230,45 +229,4 @@ const someScope = {
 
 function ScopeField({ scope, ...rest }: { scope: Scope } & Omit<ComponentProps<typeof CheckField>, 'label'>) {
   return <CheckField label={scope} value={scope} {...rest} />
-}
-
-/** Does something once at a time, and has the words of its failure. */
-function useRefusal<A extends unknown[]>(act: (...args: A) => Promise<void>) {
-  const [refusal, setRefusal] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (...args: A) => {
-    setBusy(true)
-    try {
-      await act(...args)
-    } catch (error) {
-      const words = errorText(error, failures.changeKey)
-      setRefusal(words)
-      toast.error(words)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { refusal, isBusy, submit }
-}
-
-interface KeyFormProps {
-  refusal: string | undefined
-  isBusy: boolean
-  confirm: string
-  onSubmit: FormEventHandler<HTMLFormElement>
-  children: ReactNode
-}
-
-function KeyForm({ refusal, isBusy, confirm, onSubmit, children }: KeyFormProps) {
-  return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-      {refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>}
-      {children}
-      <div className="flex justify-end">
-        <Button type="submit" disabled={isBusy}>
-          {confirm}
-        </Button>
-      </div>
-    </form>
-  )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { moneyText } from './Invoices.tsx'
 import { safeCheckoutAddress } from './PaymentPanel.tsx'
 
 const own = 'https://praxidex.example'
@@ -28,4 +29,13 @@ test.each([
   'https://praxidex.example.evil.example/',
 ])('E1: %s is not followed', (address) => {
   expect(safeCheckoutAddress(address, own)).toBeUndefined()
+})
+
+test.each([
+  [299, 'usd', '$2.99'],
+  [123_450, 'usd', '$1,234.50'],
+  [0, 'usd', '$0.00'],
+  [450, 'jpy', '¥450'],
+])('an amount of %i in %s reads %s', (amount, currency, words) => {
+  expect(moneyText(amount, currency)).toBe(words)
 })

@@ -1,21 +1,16 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
 import { dailyStatsDays } from '#contract/limits'
 import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/buttons.tsx'
 import { dayText, numberText } from '../../ui/format.ts'
-import { Figures, Skeleton } from '../../ui/loading.tsx'
+import { Figures } from '../../ui/loading.tsx'
 import { Meter } from '../../ui/meters.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { LoadError } from '../../ui/placeholders.tsx'
-import { DataTable } from './DataTable.tsx'
+import { EmailChoice } from './EmailChoice.tsx'
 import { failures, PendingPanel } from './failures.tsx'
-
-const LineChart = lazy(async () => ({ default: (await import('../../ui/charts.tsx')).LineChart }))
 
 function useStats() {
   const { data, error, refetch } = useAnswer('GET /api-events/stats', {})
@@ -31,17 +26,29 @@ export function UsageFigures() {
       </section>
     )
   }
+  const hasCalls = data?.dailyStats.some(({ apiCalls }) => apiCalls > 0)
   const items = [
     { name: 'API Calls Today', value: data && numberText(data.apiCallsToday) },
-    { name: 'Average Response Time', value: data && `${data.averageResponseTime.toFixed(2)} ms` },
-    { name: 'Success Rate', value: data && `${data.successRate.toFixed(2)}%` },
+    { name: 'Average Response Time', value: data && (hasCalls ? msText(data.averageResponseTime) : none) },
+    { name: 'Success Rate', value: data && (hasCalls ? `${data.successRate.toFixed(2)}%` : none) },
   ]
   return (
     <div className="flex flex-col gap-4">
       {failure !== null && <InlineAlert>{failure}</InlineAlert>}
       <Figures items={items} isBusy={data === undefined} />
+      <p className="text-sm text-muted">
+        Response time and success rate cover the last {dailyStatsDays} days and today. Any status other than 2xx and 304
+        counts as a failure.
+      </p>
     </div>
   )
+}
+
+/** Of no calls. */
+const none = '–'
+
+function msText(ms: number): string {
+  return `${ms.toFixed(2)} ms`
 }
 
 export function MonthlyUsage() {
@@ -67,15 +74,16 @@ export function MonthlyUsage() {
     >
       <p className="text-md tabular-nums">{words}</p>
       <Meter
-        label="Share of the calls of this period that are used"
+        label="Share of this period’s calls used"
         percent={usedPercent}
         valueText={words}
         markPercent={elapsedPercent}
         tone={tone}
       />
       <p className="text-muted">
-        {availableCalls > 0 && shares} Resets on {dayText(nextPeriodStartDate)}.
+        {availableCalls > 0 && shares} Resets on {dayText(nextPeriodStartDate)}. Only successful calls use the quota.
       </p>
+      {availableCalls > 0 && <EmailChoice name="quotaEmails" />}
     </Panel>
   )
 }
@@ -105,61 +113,4 @@ export function usageProgress(usage: Usage, nowMs: number) {
   const days = Math.round(lengthMs / dayMs)
   const day = Math.min(days, Math.floor((elapsedPercent / 100) * days) + 1)
   return { usedPercent, elapsedPercent, day, days, isOnTrack: usedPercent <= elapsedPercent }
-}
-
-const series = 'API Calls'
-
-export function UsageHistory() {
-  const { data, failure, refetch } = useStats()
-  const [isTable, setTable] = useState(false)
-  const title = 'API Usage History'
-  if (data === undefined) return <PendingPanel title={title} failure={failure} onRetry={refetch} size="h-68" />
-  if (data.dailyStats.every(({ apiCalls }) => apiCalls === 0)) {
-    return (
-      <Panel title={title}>
-        <div className="flex min-h-68 flex-col gap-2">
-          <p className="flex grow items-center justify-center border-b border-l border-border bg-sunken px-4 text-center text-muted">
-            No API calls recorded yet
-          </p>
-          <p className="flex justify-between gap-4 text-xs text-muted">
-            <span>{dailyStatsDays} days ago</span>
-            <span>Now</span>
-          </p>
-        </div>
-      </Panel>
-    )
-  }
-  const points = data.dailyStats.map(({ date, apiCalls }) => ({ label: dayText(date), value: apiCalls }))
-  const table = (
-    <DataTable
-      caption="API calls of each day"
-      rows={points.toReversed()}
-      keyOf={({ label }) => label}
-      columns={[
-        { name: 'Day', cell: ({ label }) => label },
-        { name: series, isNumeric: true, cell: ({ value }) => numberText(value) },
-      ]}
-    />
-  )
-  return (
-    <Panel
-      title={title}
-      actions={
-        <Button look="quiet" onClick={() => setTable(!isTable)}>
-          {isTable ? 'Show as a chart' : 'Show as a table'}
-        </Button>
-      }
-    >
-      {isTable ? (
-        table
-      ) : (
-        // If the code of the chart does not load, the numbers are still there.
-        <ErrorBoundary fallback={table}>
-          <Suspense fallback={<Skeleton size="h-68" />}>
-            <LineChart name={series} points={points} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-    </Panel>
-  )
 }

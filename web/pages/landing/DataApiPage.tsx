@@ -1,10 +1,13 @@
 import { Building2, MapPin, Stethoscope } from 'lucide-react'
+import { useState } from 'react'
 import { plans } from '#contract/plans'
 import { useAnswer } from '../../api/queries.ts'
-import { EntranceLink } from '../../frame/public-frame.tsx'
+import { laterComponent } from '../../frame/page.ts'
+import { EntranceLink, GetStartedLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { dayText, numberText } from '../../ui/format.ts'
-import { Figures } from '../../ui/loading.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
+import { FactColumns, Figures } from '../../ui/loading.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { SampleSheet } from './SampleSheet.tsx'
 
@@ -12,54 +15,104 @@ const points = [
   {
     icon: Stethoscope,
     title: 'Doctor Profiles',
-    text: 'Credentials, specialties, practice addresses, phone numbers and patient reviews of every doctor with an NPI.',
+    text: 'Credentials, specialties, practice addresses, phone numbers, and patient reviews for every doctor with an NPI.',
   },
   {
     icon: MapPin,
     title: 'Location-Based Search',
-    text: 'By address, city, state, ZIP code or coordinates, within up to 25 miles, nearest first, with an exact total.',
+    text: 'Search by address, city, state, ZIP code, or coordinates, up to 25 miles away. Nearest first, with an exact total.',
   },
   {
     icon: Building2,
     title: 'Healthcare Facilities',
-    text: 'Hospitals, clinics, pharmacies and nursing facilities, and which doctors practice at their address.',
+    text: 'Hospitals, clinics, pharmacies, and nursing facilities, and the doctors who practice there.',
   },
 ] as const
 
+const explorer = laterComponent(async () => (await import('../explore/SmallExplorer.tsx')).SmallExplorer)
+
 export function DataApiPage() {
+  const [Explorer] = useState(explorer)
   return (
     <LandingPage
       title="Doctor and Medical Data API"
-      sentence="Ask for doctors near an address and get them back as JSON, nearest first, from the register that every provider in the United States has to be in."
+      sentence="Search every registered US provider by location and get JSON back, nearest first."
       actions={
         <>
-          <EntranceLink look="primary" />
-          <LinkButton to="/documentation" look="plain">
+          <GetStartedLink isLarge />
+          <EntranceLink isLarge />
+          <LinkButton to="/documentation" look="quiet" className="min-h-11">
             View Documentation
           </LinkButton>
         </>
       }
-      note={<RegistryNote />}
+      note={
+        <>
+          <LaterPart>
+            <Explorer />
+          </LaterPart>
+          <RegistryNote />
+        </>
+      }
       exhibit={
         <SampleSheet
           label="A route that finds nearby doctors"
           samples={nearbySamples}
           status="200 OK · GET /api/find-doctors"
-          answer={nearbyAnswer}
+          response={nearbyResponse}
         />
       }
-      pointsTitle="What you can ask for"
+      facts={<AtAGlance />}
+      pointsTitle="What you can build on"
       points={points}
       closing={{
-        title: 'One key, one header, one answer',
-        sentence: `An account takes a minute and comes with its key. The free plan has ${plans.free.callsPerMonth} calls a month.`,
+        title: 'Make your first call today',
+        sentence: `Create an account in a minute. Your API key is ready right away, with ${freeCalls} free calls a month.`,
         actions: (
           <>
-            <LinkButton to="/documentation">View API Documentation</LinkButton>
-            <EntranceLink />
+            <GetStartedLink />
+            <LinkButton to="/documentation" look="plain">
+              View API Documentation
+            </LinkButton>
+            <EntranceLink look="quiet" />
           </>
         ),
       }}
+    />
+  )
+}
+
+const freeCalls = plans.free.callsPerMonth
+
+/** What a visitor asks first. The price is the contract's, the date that of the registry that serves. */
+function AtAGlance() {
+  const { data } = useAnswer('GET /registry', {})
+  const { callsPerMonth, name, price } = plans.developer
+  return (
+    <FactColumns
+      label="At a glance"
+      items={[
+        {
+          name: 'Who it’s for',
+          value: 'Teams that build for care',
+          text: 'Provider directories, scheduling, referrals, and credentialing. Use the REST API, the TypeScript SDK, or MCP.',
+        },
+        {
+          name: 'How much',
+          value: `Free, then ${price}`,
+          text: `${freeCalls} calls a month are free. ${name} has ${numberText(callsPerMonth ?? 0)}. Enterprise is unlimited.`,
+        },
+        {
+          name: 'How good',
+          value: 'Every field has a source',
+          text: 'A lookup can name the source and date of each field: NPPES, Medicare, state boards, and exclusion lists.',
+        },
+        {
+          name: 'How fresh',
+          value: data && `As of ${dayText(data.asOf)}`,
+          text: 'CMS publishes a full file every month and updates every week. Each response names the file it comes from.',
+        },
+      ]}
     />
   )
 }
@@ -78,7 +131,7 @@ function RegistryNote() {
       />
       <p className="min-h-4.5 text-sm text-subtle">
         {data !== undefined && `As of ${dayText(data.asOf)}. `}
-        {data?.isSampleData && 'This server shows sample data: its providers are invented.'}
+        {data?.isSampleData && 'Sample data (fictional).'}
       </p>
     </div>
   )
@@ -95,10 +148,10 @@ app.get('/api/find-doctors', async (request, response) => {
     radius: 10,
     limit: 20,
   })
-  const answer = await fetch(\`\${BASE_URL}/api/doctors?\${query}\`, {
+  const result = await fetch(\`\${BASE_URL}/api/doctors?\${query}\`, {
     headers: { 'api-key': process.env.API_KEY },
   })
-  response.status(answer.status).json(await answer.json())
+  response.status(result.status).json(await result.json())
 })`
 
 const python = `import os, requests
@@ -109,7 +162,7 @@ app = Flask(__name__)
 # GET /api/find-doctors?address=350 5th Ave, New York, NY
 @app.get("/api/find-doctors")
 def find_doctors():
-    answer = requests.get(
+    response = requests.get(
         f"{BASE_URL}/api/doctors",
         params={
             "address": request.args["address"],
@@ -118,7 +171,7 @@ def find_doctors():
         },
         headers={"api-key": os.environ["API_KEY"]},
     )
-    return answer.json(), answer.status_code`
+    return response.json(), response.status_code`
 
 const go = `// GET /api/find-doctors?address=350 5th Ave, New York, NY
 func findDoctors(w http.ResponseWriter, r *http.Request) {
@@ -129,14 +182,14 @@ func findDoctors(w http.ResponseWriter, r *http.Request) {
 	}
 	call, _ := http.NewRequest("GET", baseURL+"/api/doctors?"+query.Encode(), nil)
 	call.Header.Set("api-key", os.Getenv("API_KEY"))
-	answer, err := http.DefaultClient.Do(call)
+	response, err := http.DefaultClient.Do(call)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	defer answer.Body.Close()
-	w.WriteHeader(answer.StatusCode)
-	io.Copy(w, answer.Body)
+	defer response.Body.Close()
+	w.WriteHeader(response.StatusCode)
+	io.Copy(w, response.Body)
 }`
 
 const nearbySamples = [
@@ -145,12 +198,12 @@ const nearbySamples = [
   { name: 'Go', code: go.replaceAll('\t', '  ') },
 ] as const
 
-const nearbyAnswer = `{
+const nearbyResponse = `{
   "doctors": [{
     "npi": 2151202076,
     "name": "Hiroshi John Lewis",
     "credentials": ["MD"],
-    "specialties": ["Interventional cardiology"],
+    "specialties": ["Family medicine"],
     "phone": "+13475550151",
     "address": {
       "firstLine": "292 Misty Bluff St",
@@ -158,6 +211,6 @@ const nearbyAnswer = `{
       "coords": [-74.0054, 40.7339]
     },
     "distanceMiles": 1.44
-  }],
+  }, /* 19 more */],
   "page": 1, "total": 212
 }`

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PublicFooter, PublicHeader } from '../../frame/public-frame.tsx'
+import { classes } from '../../ui/classes.ts'
 
 interface LandingPageProps {
   title: string
@@ -8,6 +9,7 @@ interface LandingPageProps {
   actions: ReactNode
   exhibit: ReactNode
   note?: ReactNode
+  facts?: ReactNode
   pointsTitle: string
   points: readonly { icon: LucideIcon; title: string; text: string }[]
   closing: { title: string; sentence: string; actions: ReactNode }
@@ -15,7 +17,7 @@ interface LandingPageProps {
 
 /** The frame of the three landing pages: what it is, beside what it looks like; three points; and the way in. */
 export function LandingPage(props: LandingPageProps) {
-  const { title, sentence, actions, exhibit, note, pointsTitle, points, closing } = props
+  const { title, sentence, actions, exhibit, note, facts, pointsTitle, points, closing } = props
   return (
     <>
       <PublicHeader />
@@ -29,7 +31,8 @@ export function LandingPage(props: LandingPageProps) {
           </div>
           <div className="min-w-0 lg:col-span-7">{exhibit}</div>
         </section>
-        <section className="mx-auto w-full max-w-landing px-4 pb-16">
+        {facts}
+        <section className={classes('mx-auto w-full max-w-landing px-4 pb-16', facts !== undefined && 'pt-16')}>
           <h2 className="pb-6 text-xl font-semibold">{pointsTitle}</h2>
           <ul className="grid border-y border-border max-md:divide-y max-md:divide-border md:grid-cols-3 md:divide-x md:divide-border">
             {points.map(({ icon: Icon, title: name, text }) => (

@@ -1,5 +1,5 @@
 import { BadgeCheck, FileSearch, UserCheck } from 'lucide-react'
-import { EntranceLink } from '../../frame/public-frame.tsx'
+import { EntranceLink, GetStartedLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { SampleSheet } from './SampleSheet.tsx'
@@ -7,18 +7,18 @@ import { SampleSheet } from './SampleSheet.tsx'
 const points = [
   {
     icon: FileSearch,
-    title: 'Checked at once',
-    text: 'The NPI and its check digit, the register, the credential on file, licenses and exclusions, in the answer to your call.',
+    title: 'Instant checks',
+    text: 'The response checks the NPI, the registry, the credential on file, licenses, and exclusion lists.',
   },
   {
     icon: UserCheck,
-    title: 'Decided by a person',
-    text: 'A reviewer compares the image with the register and approves or rejects it, with a reason.',
+    title: 'A person decides',
+    text: 'A reviewer compares the image with the registry and approves or rejects it, with a reason.',
   },
   {
     icon: BadgeCheck,
     title: 'Doctors and nurses',
-    text: 'Registered Nurse (RN), Medical Doctor (MD) and Doctor of Osteopathic Medicine (DO).',
+    text: 'Registered Nurse (RN), Medical Doctor (MD), and Doctor of Osteopathic Medicine (DO).',
   },
 ] as const
 
@@ -26,11 +26,12 @@ export function VerificationsPage() {
   return (
     <LandingPage
       title="Doctor and Nurse Verification API"
-      sentence="Send an NPI and an image of the credential. The checks against the national register are in the answer; a person decides the rest."
+      sentence="Send an NPI and an image of the credential. You get registry checks in the response; a reviewer makes the final call."
       actions={
         <>
-          <EntranceLink look="primary" />
-          <LinkButton to="/documentation/verifications" look="plain">
+          <GetStartedLink isLarge />
+          <EntranceLink isLarge />
+          <LinkButton to="/documentation/verifications" look="quiet" className="min-h-11">
             View Documentation
           </LinkButton>
         </>
@@ -40,19 +41,21 @@ export function VerificationsPage() {
           label="A request to verify a credential"
           samples={verificationSamples}
           status="201 Created · POST /api/verifications"
-          answer={verificationAnswer}
+          response={verificationResponse}
         />
       }
-      pointsTitle="What a verification is"
+      pointsTitle="What a verification does"
       points={points}
       closing={{
-        title: 'Try it with a test image',
-        sentence:
-          'An account takes a minute and comes with its key. The documentation has a form that sends your first request.',
+        title: 'Verify your first credential',
+        sentence: 'Create an account in a minute. Then send your first request from the documentation.',
         actions: (
           <>
-            <LinkButton to="/documentation/verifications">View API Documentation</LinkButton>
-            <EntranceLink />
+            <GetStartedLink />
+            <LinkButton to="/documentation/verifications" look="plain">
+              View API Documentation
+            </LinkButton>
+            <EntranceLink look="quiet" />
           </>
         ),
       }}
@@ -73,7 +76,7 @@ const javascript = `import { readFile } from 'node:fs/promises'
 // A photo of the license, as base64
 const image = await readFile('license.jpg', 'base64')
 
-const answer = await fetch(\`\${BASE_URL}/api/verifications\`, {
+const result = await fetch(\`\${BASE_URL}/api/verifications\`, {
   method: 'POST',
   headers: {
     'api-key': process.env.API_KEY,
@@ -81,7 +84,7 @@ const answer = await fetch(\`\${BASE_URL}/api/verifications\`, {
   },
   body: JSON.stringify({ npi: '2151202076', credential: 'MD', image }),
 })
-console.log(await answer.json())`
+console.log(await result.json())`
 
 const python = `import base64, os, requests
 
@@ -89,12 +92,12 @@ const python = `import base64, os, requests
 with open("license.jpg", "rb") as file:
     image = base64.b64encode(file.read()).decode()
 
-answer = requests.post(
+response = requests.post(
     f"{BASE_URL}/api/verifications",
     headers={"api-key": os.environ["API_KEY"]},
     json={"npi": "2151202076", "credential": "MD", "image": image},
 )
-print(answer.json())`
+print(response.json())`
 
 const verificationSamples = [
   { name: 'cURL', code: curl },
@@ -102,7 +105,7 @@ const verificationSamples = [
   { name: 'Python', code: python },
 ] as const
 
-const verificationAnswer = `{
+const verificationResponse = `{
   "npi": "2151202076",
   "credentials": ["MD"],
   "status": "Pending",

@@ -1,13 +1,14 @@
 import { Search } from 'lucide-react'
 import { MessagePage } from '../../frame/message-pages.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
-import { controlClasses, Field } from '../../ui/fields.tsx'
+import { controlClasses } from '../../ui/classes.ts'
+import { Field } from '../../ui/fields.tsx'
 
 export function NotFoundPage() {
   return (
     <MessagePage
       title="Page not found"
-      sentence="There is no page at this address. It may have been mistyped, or the page has moved."
+      sentence="There’s no page at this address. Check it for typos, or search for what you need."
     >
       <SearchForm />
       <LinkButton to="/">Go back home</LinkButton>

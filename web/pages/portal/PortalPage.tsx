@@ -2,6 +2,7 @@
 import {
   ChevronLeft,
   ChevronRight,
+  CircleHelp,
   FileCheck,
   Hourglass,
   LogOut,
@@ -15,9 +16,10 @@ import type { Verification } from '#contract/verifications'
 import { EmailEdit, PhoneEdit } from '../../account/contact-edits.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { useLiveKey } from '../../account/use-live-key.ts'
+import type { Output } from '../../api/call.ts'
 import { signOut, useUser } from '../../api/user.tsx'
 import { areaAddresses } from '../../frame/next-address.ts'
-import { Notice } from '../../ui/alerts.tsx'
+import { NoteBox, Notice } from '../../ui/alerts.tsx'
 import { TopBar, Wordmark } from '../../ui/bars.tsx'
 import { Button, IconButton } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
@@ -28,13 +30,14 @@ import { RecordList } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
 import type { RequestStart } from './RequestDialog.tsx'
-import { RequestRecord } from './requests.tsx'
+import { RequestRecord, waitText } from './requests.tsx'
 import { SharesPanel } from './SharesPanel.tsx'
 import { type RequestList, useRequests } from './use-requests.ts'
 
 // Dialogs weigh as much as the page: each loads when it is opened.
 const RequestDialog = lazy(async () => ({ default: (await import('./RequestDialog.tsx')).RequestDialog }))
 const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }))
+const HelpDialog = lazy(async () => ({ default: (await import('./HelpDialog.tsx')).HelpDialog }))
 const Drawer = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Drawer }))
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Dialog }))
 const SecurityPanels = lazy(async () => ({
@@ -73,12 +76,12 @@ export function PortalPage() {
               title: 'No pending verifications',
               text: 'Get started by requesting a new verification.',
             }}
-            footer={
+            footer={({ usualWaitHours }) => (
               <p className="text-sm wrap-anywhere text-muted">
-                A reviewer looks at every request, the oldest first. We cannot promise a day; we email{' '}
-                {user?.email ?? 'you'} when yours is decided.
+                Reviewers work through requests oldest first. {waitText(usualWaitHours)} We’ll email{' '}
+                {user?.email ?? 'you'} as soon as there’s a decision.
               </p>
-            }
+            )}
             newId={newId}
             onStart={setStart}
           />
@@ -91,7 +94,6 @@ export function PortalPage() {
               title: 'No active verifications',
               text: 'Your approved or rejected verifications will appear here.',
             }}
-            newId={newId}
             onStart={setStart}
             onShare={setShared}
           />
@@ -114,6 +116,13 @@ export function PortalPage() {
 
 function PortalHeader() {
   const [isOpen, setOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const help = (
+    <>
+      <CircleHelp size={18} strokeWidth={1.75} aria-hidden="true" />
+      Help
+    </>
+  )
   return (
     <TopBar>
       <Link to={areaAddresses.portal.home} className="flex min-h-10 items-center rounded-control pr-4">
@@ -127,10 +136,17 @@ function PortalHeader() {
             {isOpen && (
               <Drawer title="My Profile" onClose={() => setOpen(false)}>
                 <Profile />
+                <Button look="plain" aria-haspopup="dialog" className="md:hidden" onClick={() => setHelpOpen(true)}>
+                  {help}
+                </Button>
               </Drawer>
             )}
           </LaterPart>
         </div>
+        <Button look="quiet" aria-haspopup="dialog" className="max-md:hidden" onClick={() => setHelpOpen(true)}>
+          {help}
+        </Button>
+        <LaterPart>{isHelpOpen && <HelpDialog onClose={() => setHelpOpen(false)} />}</LaterPart>
         <Button look="plain" onClick={() => signOut('portal')}>
           <LogOut size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
           Log Out
@@ -194,8 +210,9 @@ interface RequestsPanelProps {
   subtitle: string
   actions?: ReactNode
   empty: { icon: LucideIcon; title: string; text: string }
-  footer?: ReactNode
-  newId: string | undefined
+  footer?: (answer: Output<'GET /api/verifications'>) => ReactNode
+  /** The request that was just submitted. */
+  newId?: string | undefined
   onStart: (start: RequestStart) => void
   onShare?: (request: Verification) => void
 }
@@ -219,13 +236,13 @@ function RequestsPanel(props: RequestsPanelProps) {
       {isBeyond && <Navigate to={{ search: searchOf(pages).toString() }} replace />}
       {data !== undefined && data.total > 0 && (
         <>
+          {data.verifications.some(({ id }) => id === newId) && <Submitted />}
           <RecordList>
             {data.verifications.map((request) => (
               <li key={request.id}>
                 <RequestRecord
                   request={request}
                   reload={() => reload(request.id)}
-                  isNew={request.id === newId}
                   onShare={onShare}
                   onAgain={() => onStart({ npi: request.npi, credential: request.credentials[0] })}
                 />
@@ -233,7 +250,7 @@ function RequestsPanel(props: RequestsPanelProps) {
             ))}
           </RecordList>
           <Pager label={title} page={page} pages={pages} onPage={(next) => setSearch(searchOf(next))} />
-          {footer}
+          {footer?.(data)}
         </>
       )}
       {data?.total === 0 && <EmptyMessage {...empty} />}
@@ -242,6 +259,18 @@ function RequestsPanel(props: RequestsPanelProps) {
         <LoadError title="Error loading verifications" text={failure} onRetry={retry} />
       )}
     </Panel>
+  )
+}
+
+function Submitted() {
+  return (
+    <NoteBox>
+      <p className="font-semibold">Your request was submitted.</p>
+      <p className="text-text">
+        Next, a reviewer compares your document with the national registry and approves or rejects the request. You
+        don’t need to do anything until then.
+      </p>
+    </NoteBox>
   )
 }
 
@@ -297,9 +326,9 @@ function Introduction() {
   return (
     <Notice icon={ShieldCheck} title="How a verification works" tone="info">
       <p>
-        You send your NPI and a photo of your license or diploma, and see at once what the national registry says. A
-        reviewer then looks at the document and approves or rejects the request, and we email you the decision. Only you
-        and our reviewers ever see the image: it is stored encrypted, and deleted some time after the decision.
+        Submit your NPI and a photo of your license or diploma, and see right away what the national registry says. A
+        reviewer then compares the document and approves or rejects the request, and we email you the decision. Only you
+        and our reviewers ever see the image, which is stored encrypted and deleted after the decision.
       </p>
     </Notice>
   )

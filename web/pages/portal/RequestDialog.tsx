@@ -8,7 +8,6 @@ import { plainNumber } from '../../account/field-rules.ts'
 import type { Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { ErrorBox, ErrorSummary } from '../../ui/alerts.tsx'
-import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialogs.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -90,7 +89,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
     try {
       const license = licenseNumber.trim() === '' ? {} : { licenseNumber: licenseNumber.trim(), licenseState }
       const { id } = await send({ npi, credential, image: image.base64, ...license })
-      announce('Your request was submitted. The results of its first checks are shown with it.')
+      toast.success('Verification request submitted')
       onSubmitted(id)
       onClose()
     } catch (error) {
@@ -106,7 +105,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   return (
     <Dialog
       title="Request New Verification"
-      description="Your NPI, a photo of the document, and the credential that it shows."
+      description="Enter your NPI, add a photo of your document, and choose the credential it shows."
       onClose={leave}
       actions={
         <>
@@ -143,14 +142,14 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
           options={credentialOptions}
           required
           error={errors.credential?.message}
-          {...form.register('credential', { required: 'Choose the credential that the image shows' })}
+          {...form.register('credential', { required: 'Choose the credential shown in the image' })}
         />
         <LicenseFields form={form} />
       </form>
       {isAsking && (
         <ConfirmDialog
           title="Discard this request?"
-          description="What you entered and the image you chose are not saved."
+          description="Your entries and image won’t be saved."
           confirm="Discard"
           onConfirm={onClose}
           onCancel={() => setAsking(false)}
@@ -190,9 +189,7 @@ function NpiField({ form, isVerified }: NpiFieldProps) {
       readOnly={isVerified}
       hint={
         <>
-          {isVerified
-            ? 'Your verified NPI. '
-            : found === undefined && 'The ten digits of your National Provider Identifier. '}
+          {isVerified ? 'Your verified NPI. ' : found === undefined && 'Your ten-digit National Provider Identifier. '}
           <span aria-live="polite">{found}</span>
         </>
       }
@@ -210,7 +207,7 @@ function LicenseFields({ form }: Pick<NpiFieldProps, 'form'>) {
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <TextField
         label="License number (optional)"
-        hint="We look it up on the list of your state’s board, where we have that."
+        hint="We’ll check it with your state’s board if we can."
         autoComplete="off"
         spellCheck={false}
         maxLength={licenseNumberLengthMax}
@@ -239,17 +236,17 @@ function LicenseFields({ form }: Pick<NpiFieldProps, 'form'>) {
 
 function entryText({ kind, name, isCheckDigitRight, credentials }: Output<'GET /me/npi/{npi}'>): string {
   if (!isCheckDigitRight) {
-    return 'The last digit does not fit the others: check for a typing error. You can still submit it.'
+    return 'That NPI doesn’t look right. Check for typos, or submit it anyway.'
   }
   switch (kind) {
     case 'individual':
-      return `In the registry this is ${[name, ...credentials].join(', ')}.`
+      return `The registry lists this NPI for ${[name, ...credentials].join(', ')}.`
     case 'organization':
-      return `In the registry this is an organization, ${name}; a request needs the number of a person.`
+      return `The registry lists this NPI for an organization, ${name}. Use your personal NPI.`
     case 'deactivated':
-      return 'The registry says that this number was deactivated. You can still submit it.'
+      return 'The registry lists this NPI as deactivated. You can still submit it.'
     case 'unknown':
-      return 'The registry does not have this number. You can still submit it.'
+      return 'The registry doesn’t have this NPI. You can still submit it.'
   }
 }
 

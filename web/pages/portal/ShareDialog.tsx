@@ -39,7 +39,7 @@ export function ShareDialog({ user, request, onClose }: ShareDialogProps) {
     return (
       <Dialog
         title="Your link is ready"
-        description="Copy it now: it is shown only this once."
+        description="Copy it now. You won’t be able to see it again."
         onClose={onClose}
         actions={<Button onClick={onClose}>Done</Button>}
       >
@@ -50,7 +50,7 @@ export function ShareDialog({ user, request, onClose }: ShareDialogProps) {
   return (
     <Dialog
       title="Share a verified credential"
-      description="A link shows it to anyone you send it to, until it ends or you revoke it."
+      description="Anyone you send the link to can see it until the link expires or you revoke it."
       onClose={onClose}
       actions={
         <>
@@ -171,7 +171,7 @@ function ShareForm({ user, request, onBusy, onMade }: ShareFormProps) {
         <SelectField label="Can be opened" options={viewOptions} {...register('viewsMax')} />
         <CheckField
           label="Protect it with a passcode"
-          hint="We make one for you. Send it apart from the link, such as by phone."
+          hint="We create one for you. Send it separately from the link, for example by phone."
           {...register('isPasscodeSet')}
         />
       </form>
@@ -233,7 +233,7 @@ function ReadyLink({ made: { share, url, shlink, passcode, isCutToApproval } }: 
     <>
       <Copied label="Link" text={url} />
       {passcode !== undefined && (
-        <Copied label="Passcode" text={passcode} hint="Send it apart from the link, such as by phone." />
+        <Copied label="Passcode" text={passcode} hint="Send it separately from the link, for example by phone." />
       )}
       <div className="flex flex-wrap items-center gap-4">
         <LaterPart>
@@ -249,7 +249,9 @@ function ReadyLink({ made: { share, url, shlink, passcode, isCutToApproval } }: 
       </div>
       {isCutToApproval && <NoteBox tone="info">The link ends with your approval, earlier than you chose.</NoteBox>}
       <Disclosure summary="For programs: SMART Health Link">
-        <p className="text-sm text-muted">Hospital systems that read SMART Health Links import the credential by it.</p>
+        <p className="text-sm text-muted">
+          Hospital systems that support SMART Health Links can import the credential with it.
+        </p>
         <Copied label="SMART Health Link" text={shlink} />
       </Disclosure>
     </>

@@ -9,8 +9,9 @@ import { InlineAlert } from '../../ui/alerts.tsx'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { dayText, exactText, timesText } from '../../ui/format.ts'
+import { dayText, timesText } from '../../ui/format.ts'
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
+import { LocalTime } from '../../ui/LocalTime.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
 import { PlainRecord, RecordList, RowAction, RowActions } from '../../ui/rows.tsx'
@@ -26,8 +27,8 @@ export function SharesPanel() {
       {data?.shares.length === 0 && (
         <EmptyMessage
           icon={LinkIcon}
-          title="Nothing is shared"
-          text="Press Share on an approved verification to make a link that ends when you say."
+          title="No shared credentials"
+          text="Choose Share on an approved verification to create a link that expires when you choose."
         />
       )}
       {active.length > 0 && <ShareList shares={active} />}
@@ -111,7 +112,7 @@ function factsOf({ credentials, createdAt, expiresAt, status, isPasscodeSet, vie
     `shared ${dayText(createdAt)}`,
     `${isOver ? 'ended' : 'until'} ${dayText(expiresAt)}`,
     isPasscodeSet ? 'passcode' : 'no passcode',
-    ...(viewsMax === null ? [] : [viewsMax === 1 ? '1 opening at most' : `${viewsMax} openings at most`]),
+    ...(viewsMax === null ? [] : [viewsMax === 1 ? '1 view at most' : `up to ${viewsMax} views`]),
   ].join(' · ')
 }
 
@@ -122,21 +123,40 @@ const ways: Record<OpeningWay, string> = {
 }
 
 /** How often a share was opened and by whom last; unfolded, every opening. */
-function Openings({ share: { id, views, lastOpenedAt } }: { share: Share }) {
-  const { data } = useAnswer('GET /me/shares/{id}/views', { params: { id } }, { keepsPrevious: true })
-  const [last] = data?.views ?? []
-  const by = last === undefined ? '' : `${views > 1 ? ' last' : ''} by ${last.recipient},`
+function Openings({ share: { id, views, lastOpenedAt, lastOpenedBy } }: { share: Share }) {
+  const [isOpen, setOpen] = useState(false)
+  const by = lastOpenedBy === null ? '' : `${views > 1 ? ' last' : ''} by ${lastOpenedBy},`
   return (
-    <Disclosure summary={`Opened ${timesText(views)},${by} ${dayText(lastOpenedAt ?? '')}`}>
-      <ul aria-label="Openings" className="flex flex-col gap-2">
-        {data?.views.map(({ openedAt, recipient, way, browser, network }) => (
-          <li key={`${openedAt} ${recipient}`} className="wrap-anywhere">
-            <span className="text-text">{recipient}</span>
-            {`, ${exactText(openedAt)}, ${[ways[way], browser, network].filter((part) => part !== null).join(', ')}`}
-          </li>
-        ))}
-      </ul>
+    <Disclosure summary={`Opened ${timesText(views)},${by} ${dayText(lastOpenedAt ?? '')}`} onToggle={setOpen}>
+      {isOpen && <OpeningList id={id} />}
     </Disclosure>
+  )
+}
+
+function OpeningList({ id }: { id: string }) {
+  const { data, error, refetch } = useAnswer('GET /me/shares/{id}/views', { params: { id } }, { keepsPrevious: true })
+  if (data === undefined) {
+    return error === null ? (
+      <Spinner label="Loading openings..." />
+    ) : (
+      <LoadError
+        title="Error loading openings"
+        text={errorText(error, 'Failed to load openings. Please try again later.')}
+        onRetry={refetch}
+      />
+    )
+  }
+  return (
+    <ul aria-label="Openings" className="flex flex-col gap-2">
+      {data.views.map(({ openedAt, recipient, way, browser, network }) => (
+        <li key={`${openedAt} ${recipient}`} className="wrap-anywhere">
+          <span className="text-text">{recipient}</span>
+          {', '}
+          <LocalTime iso={openedAt} />
+          {`, ${[ways[way], browser, network].filter((part) => part !== null).join(', ')}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -156,7 +176,7 @@ function RevokeQuestion({ share: { id, recipient }, onClose }: { share: Share; o
   return (
     <LazyConfirmDialog
       title="Revoke this link?"
-      description={`${recipient ?? 'Anyone who has it'} can no longer open it. Signed copies of it are reported as revoked within ${statusListSeconds / 60} minutes. What was read or printed stays with them.`}
+      description={`${recipient ?? 'Anyone who has it'} can no longer open it. Signed copies show as revoked within ${statusListSeconds / 60} minutes. Anything already read or printed stays with its reader.`}
       confirm="Revoke"
       busy="Revoking..."
       isBusy={revoke.isPending}
@@ -177,7 +197,7 @@ function OpeningEmails({ isOn }: { isOn: boolean }) {
     try {
       await change.mutateAsync({ body: { isEmailedOnOpening } })
     } catch (error) {
-      toast.error(errorText(error, 'Failed to change the emails'))
+      toast.error(errorText(error, 'Failed to change email settings'))
     }
     await client.invalidateQueries({ queryKey: ['GET /me/shares'] })
   }

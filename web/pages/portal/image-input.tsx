@@ -115,7 +115,7 @@ export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputP
           <Button
             look="plain"
             disabled={isLocked}
-            className="hidden pointer-coarse:inline-flex"
+            className="pointer-fine:hidden"
             onClick={() => cameraInput.current?.click()}
           >
             <Camera size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -129,14 +129,15 @@ export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputP
           )}
         </div>
         <p role="status" className="text-sm text-muted">
-          {isReading ? 'Reading the image...' : image === null ? 'or drop it here' : ''}
+          {isReading ? 'Reading the image...' : ''}
+          {!isReading && image === null && <span className="pointer-coarse:hidden">or drop it here</span>}
         </p>
         <input ref={fileInput} type="file" accept="image/*,.heic,.heif" hidden onChange={takeChosen} />
         <input ref={cameraInput} type="file" accept="image/*" capture="environment" hidden onChange={takeChosen} />
       </div>
       <p id={`${id}-hint`} className="text-sm text-muted">
-        Your license or diploma, flat and in good light, with all four corners visible. JPEG, PNG or WebP; larger photos
-        are made smaller before they are sent.
+        Photograph your license or diploma flat and in good light, with all four corners visible. JPEG, PNG or WebP.
+        Large photos are resized before upload.
       </p>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>

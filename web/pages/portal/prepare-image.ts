@@ -40,7 +40,7 @@ function isImage({ type, name }: File): boolean {
 }
 
 const heicWords =
-  ': it is a HEIC photo, as iPhones take them, and this browser cannot open those. Save it as a JPEG first, or send it from Safari.'
+  ': this is a HEIC photo from an iPhone, which this browser can’t open. Save it as a JPEG first, or use Safari.'
 
 /** Photos of iPhones, by their content: HEIF containers with pictures in HEVC, which few browsers but Safari read. */
 async function isHeic(file: File): Promise<boolean> {
@@ -80,7 +80,7 @@ function redrawn(bitmap: ImageBitmap): Promise<Blob> {
   })
 }
 
-function base64Of(blob: Blob): Promise<string> {
+export function base64Of(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft, expiryText } from './requests.tsx'
+import { daysLeft, expiryText, waitText } from './requests.tsx'
 
 const now = new Date('2026-11-21T23:30:00.000Z')
 
@@ -17,6 +17,16 @@ test('an approval expires today while its day is not over on Baker Island, thoug
   const end = '2026-11-21T23:59:59.999-12:00'
   expect(daysLeft(end, new Date('2026-11-22T11:59:59.000Z'))).toBe(0)
   expect(daysLeft(end, new Date('2026-11-22T12:00:00.000Z'))).toBe(-1)
+})
+
+test.each([
+  [undefined, 'We can’t promise a date yet.'],
+  [1, 'Most recent decisions took less than an hour.'],
+  [23, 'Most recent decisions took less than 23 hours.'],
+  [24, 'Most recent decisions took less than a day.'],
+  [49, 'Most recent decisions took less than 3 days.'],
+])('decisions that took at most %s hours read %s', (hours, words) => {
+  expect(waitText(hours)).toBe(words)
 })
 
 test('an approval that is over says so, on its last day too', () => {

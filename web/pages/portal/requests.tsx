@@ -13,6 +13,8 @@ import { LaterPart } from '../../ui/LaterPart.tsx'
 import { RowAction, RowActions, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
 import { CheckLines, countsOf } from '../share/check-lines.tsx'
+import { PlainChecks } from './plain-checks.tsx'
+import { Withdraw } from './withdraw.tsx'
 
 const FullScreenDialog = lazy(async () => ({
   default: (await import('../../ui/dialogs.tsx')).FullScreenDialog,
@@ -26,12 +28,11 @@ interface RequestProps {
 }
 
 interface RequestRecordProps extends RequestProps {
-  isNew: boolean
   onAgain: () => void
   onShare?: ((request: Verification) => void) | undefined
 }
 
-export function RequestRecord({ request, reload, isNew, onAgain, onShare }: RequestRecordProps) {
+export function RequestRecord({ request, reload, onAgain, onShare }: RequestRecordProps) {
   const { credentials, npi, createdAt } = request
   const isPending = request.status === 'pending'
   const isApproved = request.status === 'approved'
@@ -55,14 +56,20 @@ export function RequestRecord({ request, reload, isNew, onAgain, onShare }: Requ
       {request.needsReview !== undefined && (
         <div className="flex flex-col items-start gap-2 rounded-control border border-warning bg-warning-soft p-3 text-base wrap-anywhere text-text">
           <p className="font-semibold">A reviewer will look at this verification again.</p>
-          <p>A public list has a new version, which says something else now. Your verification holds until then.</p>
+          <p>A public list was updated and now says something different. Your verification stays valid until then.</p>
           <CheckLines checks={request.needsReview.checks} />
         </div>
       )}
       {isApproved && <Expiry request={request} onRenew={onAgain} onShare={onShare} />}
       {!isPending && !isApproved && <Rejection request={request} onAgain={onAgain} />}
-      <RequestChecks request={request} isOpen={isNew} />
-      <RequestImage request={request} reload={reload} />
+      {isPending && <PlainChecks request={request} />}
+      <RequestChecks request={request} />
+      {(isPending || request.imageUrl !== undefined) && (
+        <RowActions>
+          <RequestImage request={request} reload={reload} />
+          {isPending && <Withdraw request={request} />}
+        </RowActions>
+      )}
     </StatusRecord>
   )
 }
@@ -161,6 +168,14 @@ export function expiryText(days: number, isExpired: boolean): string {
   return days === 1 ? 'expires in 1 day' : `expires in ${numberText(days)} days`
 }
 
+/** How long a decision takes, as the latest ones did. */
+export function waitText(hours: number | undefined): string {
+  if (hours === undefined) return 'We can’t promise a date yet.'
+  if (hours === 1) return 'Most recent decisions took less than an hour.'
+  const [count, unit] = hours < 24 ? [hours, 'hours'] : [Math.ceil(hours / 24), 'days']
+  return `Most recent decisions took ${count === 1 ? 'less than a day' : `less than ${count} ${unit}`}.`
+}
+
 function Rejection({ request, onAgain }: { request: Verification; onAgain: () => void }) {
   const { rejectionReason, isRevoked, note } = request
   if (rejectionReason === undefined) return null
@@ -170,8 +185,8 @@ function Rejection({ request, onAgain }: { request: Verification; onAgain: () =>
       <p className="text-danger">
         <strong className="font-semibold">Rejection Reason:</strong> {rejectionReason}
       </p>
-      {isRevoked === true && <p>This was approved before; the approval was revoked.</p>}
-      {note !== undefined && <p>The reviewer writes: {note}</p>}
+      {isRevoked === true && <p>This request was approved, and the approval was later revoked.</p>}
+      {note !== undefined && <p>Note from the reviewer: {note}</p>}
       {known !== undefined && <p>{nextSteps[known.value]}</p>}
       <Button look="plain" onClick={onAgain}>
         Submit again
@@ -182,24 +197,24 @@ function Rejection({ request, onAgain }: { request: Verification; onAgain: () =>
 
 const nextSteps: Record<(typeof rejectionReasons)[number]['value'], string> = {
   'Image is not clear':
-    'The photo could not be read. Lay the document flat in good light, include all four corners, and upload a sharper one.',
-  'Credentials expired': 'The document has expired. Renew it with your board, then upload the new one.',
+    'We couldn’t read the photo. Lay the document flat in good light, include all four corners, and upload a sharper one.',
+  'Credentials expired': 'This document has expired. Renew your license with your board, then upload the new one.',
   'Information does not match':
-    'The name or number on the document is not what you entered or what the registry has. Check both, and have the registry corrected first if it is out of date.',
-  'Document appears altered': 'Upload a photo of the document itself, without crops, filters or marks.',
+    'The name or number on the document doesn’t match what you entered or what the registry has. Check both. If the registry is out of date, correct it at nppes.cms.hhs.gov first.',
+  'Document appears altered': 'Upload a photo of the original document, without crops, filters or markings.',
   'Wrong credential type':
-    'The document shows another credential than you chose. Choose the one it shows, or upload the document of the other.',
+    'The document shows a different credential from the one you chose. Choose the one it shows, or upload the right document.',
 }
 
-function RequestChecks({ request: { checks, isReading }, isOpen }: { request: Verification; isOpen: boolean }) {
+function RequestChecks({ request: { checks, isReading } }: { request: Verification }) {
   return (
-    <Disclosure summary={`Checks: ${countsOf(checks)}`} isOpen={isOpen}>
-      <p>{primarySourceGap(checks) ?? 'The list of your state’s board was asked about your license.'}</p>
+    <Disclosure summary={`All checks: ${countsOf(checks)}`}>
+      <p>{primarySourceGap(checks) ?? 'We looked up your license with your state’s board.'}</p>
       <CheckLines checks={checks} />
       <p role="status">
         {isReading
-          ? 'Your document is being read now. The results appear here within seconds.'
-          : 'None of these decides anything by itself: a reviewer does.'}
+          ? 'We’re reading your document. The results appear here within seconds.'
+          : 'These checks assist the reviewer, who makes the decision.'}
       </p>
     </Disclosure>
   )
@@ -209,7 +224,7 @@ function RequestImage({ request: { imageUrl, credentials, npi }, reload }: Reque
   const [isOpen, setOpen] = useState(false)
   if (imageUrl === undefined) return null
   return (
-    <RowActions>
+    <>
       <RowAction aria-haspopup="dialog" onClick={() => setOpen(true)}>
         View your image
       </RowAction>
@@ -224,6 +239,6 @@ function RequestImage({ request: { imageUrl, credentials, npi }, reload }: Reque
           </FullScreenDialog>
         )}
       </LaterPart>
-    </RowActions>
+    </>
   )
 }

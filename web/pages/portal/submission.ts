@@ -64,5 +64,5 @@ export function refusalWords(
   }
   const same = pending.find((request) => request.npi === npi && request.credentials.includes(credential))
   const since = same === undefined ? '' : `, submitted on ${dayText(same.createdAt)}`
-  return `You already have a request for ${credentialTypes[credential]} with the NPI ${npi}${since}. It is waiting for review, so there is nothing more to do.`
+  return `You already have a request for ${credentialTypes[credential]} with NPI ${npi}${since}. It’s waiting for review, so there’s nothing more to do.`
 }

@@ -32,7 +32,7 @@ export function OpenedCredentials({ share, openedAt }: { share: OpenedShare; ope
       </NoteBox>
       <SharedCredentials clinician={clinician} credentials={credentials} />
       <p className="hidden print:block">
-        Check the signed copy of this page, which the link gives, with the keys at {origin}/.well-known/jwks.json.
+        To check this page, download its signed copy from the link and use the keys at {origin}/.well-known/jwks.json.
       </p>
       <div className="flex flex-col gap-4 print:hidden">
         <div className="flex flex-wrap gap-3">
@@ -46,13 +46,13 @@ export function OpenedCredentials({ share, openedAt }: { share: OpenedShare; ope
           </Button>
         </div>
         <p className="max-w-prose text-muted">
-          The signed copy says the same as this page. Keep it with your records: anyone can check it, and doing so does
-          not count as an opening. Opening the link again does.
+          The signed copy has the same facts as this page. Keep it with your records: anyone can check it, and that
+          doesn’t count as a view. Opening the link again does.
         </p>
         <Disclosure summary="How to check this offline">
           <p>
-            With <InlineCode>jose</InlineCode>, where <InlineCode>signedCopy</InlineCode> is the text of the file. A
-            kept copy of the keys checks it without a connection.
+            With <InlineCode>jose</InlineCode>, where <InlineCode>signedCopy</InlineCode> is the text of the file. Keep
+            a copy of the keys to check it offline.
           </p>
           <CodeSheet title="JavaScript" label="Checking the signed copy" code={checkingCode(origin)} />
           <p>

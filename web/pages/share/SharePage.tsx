@@ -37,12 +37,12 @@ export function SharePage() {
         {(link.kind === 'token' || link.kind === 'healthLink') && <OpenableShare key={hash} link={link} />}
         {link.kind === 'elsewhere' && (
           <Message title={`This link is from ${link.host}`}>
-            It is a SMART Health Link of another site, which only that site can open.
+            It’s a SMART Health Link from another site. Only that site can open it.
           </Message>
         )}
         {link.kind === 'incomplete' && (
           <Message title="This link is incomplete">
-            Part of it is missing. Copy the whole link from the message that you got, up to its last character.
+            Copy the whole link from the message you received, including its last character.
           </Message>
         )}
       </main>
@@ -87,16 +87,16 @@ function OpenableShare({ link }: { link: Openable }) {
       return <OpenedCredentials share={outcome.share} openedAt={outcome.at} />
     case 'nothing':
       return (
-        <Message title="This link cannot be opened">
-          It has ended, was revoked, was opened as often as it allows, or never existed. We do not say which, so that
-          guessing reveals nothing about a clinician. Ask the person who sent it for a new one.
+        <Message title="This link can’t be opened">
+          It expired, was revoked, reached its limit of views, or never existed. We don’t say which, so that guessing
+          reveals nothing about a clinician. Ask the person who sent it for a new one.
         </Message>
       )
     case 'locked':
       return (
         <Message title="This link is locked">
-          Its passcode was wrong too many times, so it no longer opens, not even with the right one. Ask the person who
-          sent it for a new one.
+          The wrong passcode was entered too many times, so the link no longer opens. Ask the person who sent it for a
+          new one.
         </Message>
       )
   }
@@ -139,7 +139,7 @@ function OpenForm({ link, onOutcome }: { link: Openable; onOutcome: (outcome: Ou
       onOutcome({ kind: 'opened', share: await open.mutateAsync(reader), at: new Date() })
     } catch (error) {
       const code = error instanceof CallError ? error.code : undefined
-      const words = errorText(error, 'The link could not be opened. Check your connection and try again.')
+      const words = errorText(error, 'The link didn’t open. Check your connection and try again.')
       if (code === 'share_not_found') onOutcome({ kind: 'nothing' })
       else if (code === 'passcode_required') setPasscode('')
       else if (code !== 'passcode_wrong') setProblem({ of: 'link', words })
@@ -154,7 +154,7 @@ function OpenForm({ link, onOutcome }: { link: Openable; onOutcome: (outcome: Ou
         A clinician shared a verified credential with you
       </h1>
       <p className="max-w-prose text-md text-muted">
-        Nothing has been opened yet. Opening it counts, and the clinician sees the name that you give here.
+        It hasn’t been opened yet. Opening it counts as a view, and the clinician sees the name you enter here.
       </p>
       <form ref={form} onSubmit={submit} noValidate className="flex w-full max-w-form flex-col gap-5">
         {problem?.of === 'link' && <ErrorBox>{problem.words}</ErrorBox>}
@@ -175,7 +175,7 @@ function OpenForm({ link, onOutcome }: { link: Openable; onOutcome: (outcome: Ou
             autoCapitalize="none"
             spellCheck={false}
             required
-            hint="The clinician protected this link with a passcode, which comes apart from the link. Ask for it if you do not have it."
+            hint="The clinician protected this link with a passcode and sends it separately. If you don’t have it, ask for it."
             value={passcode}
             onChange={({ target }) => setPasscode(target.value)}
             error={errorOf('passcode')}

@@ -6,16 +6,21 @@ import { classes } from '../../ui/classes.ts'
 import { dayText } from '../../ui/format.ts'
 
 const checkLooks: Record<CheckResult, { Icon: LucideIcon; color: string; words: string }> = {
-  passed: { Icon: CircleCheck, color: 'text-success', words: 'In order' },
-  failed: { Icon: CircleX, color: 'text-danger', words: 'Not in order' },
-  warning: { Icon: CircleAlert, color: 'text-warning', words: 'To be looked at' },
-  unknown: { Icon: CircleHelp, color: 'text-subtle', words: 'Not known' },
+  passed: { Icon: CircleCheck, color: 'text-success', words: 'Passed' },
+  failed: { Icon: CircleX, color: 'text-danger', words: 'Not passed' },
+  warning: { Icon: CircleAlert, color: 'text-warning', words: 'Needs review' },
+  unknown: { Icon: CircleHelp, color: 'text-subtle', words: 'Not available' },
 }
 
 /** `isWide` sets them in two columns where there is room. */
 export function CheckLines({ checks, isWide = false }: { checks: readonly Check[]; isWide?: boolean }) {
   return (
-    <ul className={classes('grid gap-x-6 gap-y-3', isWide && 'sm:grid-cols-2 print:grid-cols-2')}>
+    <ul
+      className={classes(
+        'grid gap-x-6 gap-y-3',
+        isWide && 'sm:grid-cols-2 print:grid-cols-2 print:gap-y-2 print:text-xs',
+      )}
+    >
       {checks.map(({ code, result, sentence, source: { name, date } }) => {
         const { Icon, color, words } = checkLooks[result]
         return (

@@ -29,6 +29,21 @@ import { addSourceChecks } from './0033-source-checks.ts'
 import { addSourceRechecks } from './0034-source-rechecks.ts'
 import { addMoreKeys } from './0037-more-keys.ts'
 import { indexKeyPeriods } from './0038-key-periods.ts'
+import { addKeyModes } from './0039-key-modes.ts'
+import { addUsageDetails } from './0042-usage-details.ts'
+import { addQuotaEmails } from './0043-quota-emails.ts'
+import { addStatusDays } from './0045-status.ts'
+import { addOrganizationKeys } from './0047-organization-keys.ts'
+import { addDesk } from './0050-desk.ts'
+import { addExports } from './0053-exports.ts'
+import { addWatch } from './0056-watch.ts'
+import { addWebhooks } from './0060-webhooks.ts'
+import { addDigests } from './0061-digests.ts'
+import { addWatchVersions } from './0062-watch-versions.ts'
+import { addExportRuns } from './0063-export-runs.ts'
+import { addWatchLimits } from './0067-watch-limits.ts'
+import { addUrgentDeliveries } from './0071-urgent-deliveries.ts'
+import { addSupportRequests } from './0075-support-requests.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
@@ -60,4 +75,19 @@ export const migrations: Record<string, Migration> = {
   '0034-source-rechecks': { up: addSourceRechecks },
   '0037-more-keys': { up: addMoreKeys },
   '0038-key-periods': { up: indexKeyPeriods },
+  '0039-key-modes': { up: addKeyModes },
+  '0042-usage-details': { up: addUsageDetails },
+  '0043-quota-emails': { up: addQuotaEmails },
+  '0045-status': { up: addStatusDays },
+  '0047-organization-keys': { up: addOrganizationKeys },
+  '0050-desk': { up: addDesk },
+  '0053-exports': { up: addExports },
+  '0056-watch': { up: addWatch },
+  '0060-webhooks': { up: addWebhooks },
+  '0061-digests': { up: addDigests },
+  '0062-watch-versions': { up: addWatchVersions },
+  '0063-export-runs': { up: addExportRuns },
+  '0067-watch-limits': { up: addWatchLimits },
+  '0071-urgent-deliveries': { up: addUrgentDeliveries },
+  '0075-support-requests': { up: addSupportRequests },
 }

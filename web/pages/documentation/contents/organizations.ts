@@ -1,3 +1,4 @@
-import { groupNamed } from '../../../build/documentation/documented.ts'
+import { groupPage } from '../../../build/documentation/documented.ts'
 
-export const content = groupNamed('organizations')
+/** Worked out when the web app is built. */
+export const content = groupPage('organizations')

@@ -1,4 +1,4 @@
-import { groupNamed } from '../../../build/documentation/documented.ts'
+import { groupPage } from '../../../build/documentation/documented.ts'
 
 /** Worked out when the web app is built. */
-export const content = groupNamed('sources')
+export const content = groupPage('sources')

@@ -1,13 +1,15 @@
-import { NoteBox } from '../../../ui/alerts.tsx'
+import { useEffect, useRef } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
 import { CodeSheet } from '../../../ui/code.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
-import { numberText } from '../../../ui/format.ts'
-import { Figures } from '../../../ui/loading.tsx'
+import { bytesText, numberText } from '../../../ui/format.ts'
+import { TextLink } from '../../../ui/links.tsx'
+import { requestAddress } from '../../home/panels.ts'
 import type { EndpointDocs } from '../documentation.ts'
 import { RuledTable } from '../pieces.tsx'
-import { filled } from '../samples.ts'
-import { noAnswer, ProblemBox, type RecentTry, statusWithoutAnswer, tryError } from './TryPanel.tsx'
-import { headersOf, queryOf, type TryForm } from './try-form.ts'
+import { filled, isJsonOf } from '../samples.ts'
+import { noAnswer, ProblemBox, statusWithoutAnswer, tryError } from './TryPanel.tsx'
+import { headersOf, queryOf, type RecentTry, statusText, type TryForm, useApiKey } from './try-form.ts'
 
 export interface TryAnswer {
   status: number
@@ -18,61 +20,37 @@ export interface TryAnswer {
   error: string | undefined
 }
 
-interface TryOutcomeProps {
-  answer: TryAnswer | undefined
-  tries: readonly RecentTry[]
-  onRestore: (recent: RecentTry) => void
-}
-
-export function TryOutcome({ answer, tries, onRestore }: TryOutcomeProps) {
-  return (
-    <>
-      {answer !== undefined && <TryAnswerView answer={answer} />}
-      <section aria-labelledby="recent-tries" className="flex flex-col gap-2">
-        <h3 id="recent-tries" className="text-lg font-semibold">
-          Recent requests
-        </h3>
-        <ul className="divide-y divide-border border-y border-border">
-          {tries.map((recent) => (
-            <li key={recent.id}>
-              <button
-                type="button"
-                className="flex min-h-10 w-full items-center justify-between gap-4 px-1 py-2 text-left hover:bg-sunken"
-                onClick={() => onRestore(recent)}
-              >
-                <span className="font-mono text-sm break-all">
-                  {recent.method} {recent.address}
-                </span>
-                <span className="shrink-0 text-sm text-muted">
-                  {recent.answer.status} · {recent.answer.ms} ms
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </>
-  )
-}
-
-const shownMax = 60_000
-
-function TryAnswerView({ answer }: { answer: TryAnswer }) {
+/** The response, in the place of the example. */
+export function TryOutcome({ answer }: { answer: TryAnswer }) {
   const { status, ms, bytes, headers, text, error } = answer
+  const { isOwn } = useApiKey()
+  const requestId = headers.find(([name]) => name === 'x-request-id')?.[1]
+  const facts = useRef<HTMLParagraphElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every response comes into view.
+  useEffect(() => {
+    facts.current?.scrollIntoView({ block: 'nearest' })
+  }, [answer])
   return (
-    <section aria-label="Answer to your request" className="flex min-w-0 flex-col gap-3">
-      {error === undefined ? <NoteBox>Answered with {status}.</NoteBox> : <ProblemBox>{error}</ProblemBox>}
-      <Figures
-        items={[
-          { name: 'Status', value: String(status) },
-          { name: 'Time', value: `${ms} ms` },
-          { name: 'Size', value: bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB` },
-        ]}
-      />
+    <section aria-label="Response to your request" className="flex min-w-0 flex-col gap-3 print:hidden">
+      <p ref={facts} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
+        <Badge tone={error === undefined ? 'success' : 'danger'}>{statusText(status)}</Badge>
+        <span>{ms} ms</span>
+        <span>{bytesText(bytes)}</span>
+      </p>
+      {error !== undefined && <ProblemBox>{error}</ProblemBox>}
+      {error !== undefined && isOwn && requestId !== undefined && (
+        <p className="text-sm text-muted">
+          Request <TextLink to={requestAddress(requestId)}>{requestId}</TextLink> in your requests
+        </p>
+      )}
+      {text !== '' && <CodeSheet title="Response body" code={text.slice(0, shownMax)} label="Response body" />}
+      {text.length > shownMax && (
+        <p className="text-sm text-muted">Showing the first {numberText(shownMax)} characters.</p>
+      )}
       {headers.length > 0 && (
         <Disclosure summary={`Headers (${headers.length})`}>
           <RuledTable
-            label="Headers of the answer to your request"
+            label="Headers of the response to your request"
             head={['Header', 'Value']}
             rows={headers.map(([name, value]) => ({
               key: name,
@@ -85,12 +63,41 @@ function TryAnswerView({ answer }: { answer: TryAnswer }) {
           />
         </Disclosure>
       )}
-      {text !== '' && (
-        <CodeSheet title="Body" code={text.slice(0, shownMax)} label="Body of the answer to your request" />
-      )}
-      {text.length > shownMax && (
-        <p className="text-sm text-muted">Only the beginning is shown: {numberText(shownMax)} characters.</p>
-      )}
+    </section>
+  )
+}
+
+const shownMax = 60_000
+
+interface RecentTriesProps {
+  tries: readonly RecentTry[]
+  onRestore: (recent: RecentTry) => void
+}
+
+export function RecentTries({ tries, onRestore }: RecentTriesProps) {
+  return (
+    <section aria-labelledby="recent-tries" className="flex flex-col gap-2 print:hidden">
+      <h3 id="recent-tries" className="text-lg font-semibold">
+        Recent requests
+      </h3>
+      <ul className="divide-y divide-border border-y border-border">
+        {tries.map((recent) => (
+          <li key={recent.id}>
+            <button
+              type="button"
+              className="flex min-h-10 w-full items-center justify-between gap-4 px-1 py-2 text-left hover:bg-sunken"
+              onClick={() => onRestore(recent)}
+            >
+              <span className="font-mono text-sm break-all">
+                {recent.method} {recent.address}
+              </span>
+              <span className="shrink-0 text-sm text-muted">
+                {recent.answer.status} · {recent.answer.ms} ms
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -108,6 +115,8 @@ export async function sendTry(endpoint: EndpointDocs, form: TryForm, apiKey: str
   try {
     const response = await fetch(addressOf(endpoint, form), {
       method: endpoint.method,
+      // What is tried is the server.
+      cache: 'no-store',
       headers: {
         accept: 'application/json',
         ...(endpoint.needsKey && { 'api-key': apiKey }),
@@ -118,7 +127,7 @@ export async function sendTry(endpoint: EndpointDocs, form: TryForm, apiKey: str
     })
     const text = await response.text()
     const { isJson, value } = parsed(text)
-    const message = messageIn(value) ?? 'The answer was not an error of the API'
+    const message = messageIn(value) ?? 'The response wasn’t an API error'
     return {
       status: response.status,
       ms: Math.round(performance.now() - startedMs),
@@ -145,9 +154,10 @@ class UnreadableFile extends Error {
 }
 
 async function bodyOf({ request }: EndpointDocs, form: TryForm): Promise<string> {
-  const members = request.body.map(async ({ name, isFile }): Promise<[string, string]> => {
+  const members = request.body.map(async (field): Promise<[string, unknown]> => {
+    const { name, isFile } = field
     const value = isFile && form.file !== undefined ? await base64Of(form.file) : (form.body[name]?.trim() ?? '')
-    return [name, value]
+    return [name, isJsonOf(field, value) ? JSON.parse(value) : value]
   })
   return JSON.stringify(Object.fromEntries((await Promise.all(members)).filter(([, value]) => value !== '')))
 }

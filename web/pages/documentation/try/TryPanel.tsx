@@ -1,29 +1,27 @@
-import { CircleAlert, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, lazy, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { CircleAlert, Trash2 } from 'lucide-react'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../../account/use-refresh-usage.ts'
-import { createSessionMemory } from '../../../api/session-memory.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
-import {
-  controlClasses,
-  Field as FieldFrame,
-  InputBox,
-  PasswordField,
-  SelectField,
-  TextField,
-} from '../../../ui/fields.tsx'
-import { LaterPart } from '../../../ui/LaterPart.tsx'
+import { controlClasses } from '../../../ui/classes.ts'
+import { Field as FieldFrame, FieldRow, InputBox, PasswordField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { InlineMarkdown } from '../../../ui/text.tsx'
 import type { EndpointDocs, Field } from '../documentation.ts'
-import type { TryAnswer } from './TryOutcome.tsx'
-import { headersOf, missingIn, type QueryRow, queryRow, type TryForm, useApiKey } from './try-form.ts'
-
-const loadOutcome = () => import('./TryOutcome.tsx')
-const TryOutcome = lazy(async () => ({ default: (await loadOutcome()).TryOutcome }))
+import {
+  headersOf,
+  keepTry,
+  missingIn,
+  type QueryRow,
+  queryRow,
+  type RecentTry,
+  statusText,
+  type TryForm,
+  useApiKey,
+} from './try-form.ts'
 
 /** Shown where no answer came (specification, section 8). */
 export const statusWithoutAnswer = 500
-export const noAnswer = 'The server did not answer'
+export const noAnswer = 'The server didn’t respond'
 
 /** `Error {status}: {message}`. */
 export function tryError(status: number, message: string): string {
@@ -36,16 +34,19 @@ interface TryFormProps {
   onChange: (form: TryForm) => void
 }
 
+interface TryPanelProps extends TryFormProps {
+  onAnswer: (answered: RecentTry) => void
+}
+
 type Problems = Readonly<Record<string, string>>
 
-export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
+/** A form made from the parameters of an endpoint. */
+export function TryPanel({ endpoint, form, onChange, onAnswer }: TryPanelProps) {
   const { apiKey } = useApiKey()
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
-  const [answer, setAnswer] = useState<TryAnswer>()
   const [failure, setFailure] = useState<string>()
   const reason = reasonOf(endpoint.needsKey ? apiKey : undefined, isBusy)
-  const tries = kept.use().filter(({ page }) => page === endpoint.address)
   const refreshUsage = useRefreshUsage()
   const fields = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -61,17 +62,11 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const { addressOf, sendTry } = await loadOutcome()
-      const result = await sendTry(endpoint, form, apiKey)
-      setAnswer(result)
-      announce(result.error ?? `Answered with ${result.status}`)
-      keepTry({
-        page: endpoint.address,
-        method: endpoint.method,
-        address: addressOf(endpoint, form),
-        form,
-        answer: result,
-      })
+      const { addressOf, sendTry } = await import('./TryOutcome.tsx')
+      const answer = await sendTry(endpoint, form, apiKey)
+      announce(answer.error ?? `Response: ${statusText(answer.status)}`)
+      const { address: page, method } = endpoint
+      onAnswer(keepTry({ page, method, address: addressOf(endpoint, form), form, answer }))
       // The dashboard counts this call too.
       await refreshUsage()
     } catch {
@@ -80,12 +75,6 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
     } finally {
       setBusy(false)
     }
-  }
-  const restore = (recent: RecentTry) => {
-    onChange(recent.form)
-    setAnswer(recent.answer)
-    setProblems({})
-    announce('The form was restored')
   }
   const group = { endpoint, form, onChange, problems }
   return (
@@ -112,49 +101,28 @@ export function TryPanel({ endpoint, form, onChange }: TryFormProps) {
         </div>
       </form>
       {failure !== undefined && <ProblemBox>{failure}</ProblemBox>}
-      <LaterPart>{tries.length > 0 && <TryOutcome answer={answer} tries={tries} onRestore={restore} />}</LaterPart>
     </div>
   )
 }
 
 function reasonOf(apiKey: string | undefined, isBusy: boolean): string | undefined {
-  if (isBusy) return 'Waiting for the answer…'
+  if (isBusy) return 'Waiting for the response…'
   return apiKey?.trim() === '' ? 'Enter an API key to try this request.' : undefined
 }
 
 const keyName = 'api-key'
 
-/** No header can hold these, such as the dots of a masked key; a browser refuses them without a word. */
+/** No header can hold these, such as the dots of a masked key. A browser rejects them silently. */
 const unsendable = /[^\u0020-\u00ff]/
 
 function headerProblems(form: TryForm, apiKey: string): Problems {
   const problems = headersOf(form)
     .filter(([, value]) => unsendable.test(value))
-    .map(([name]): [string, string] => [name, `${name} has characters that no header can hold`])
+    .map(([name]): [string, string] => [name, `${name} has characters that a header can’t contain`])
   if (unsendable.test(apiKey)) {
-    problems.push([keyName, 'The key has characters that no API key has; copy it with its button.'])
+    problems.push([keyName, 'This isn’t a whole API key. Copy it with its button.'])
   }
   return Object.fromEntries(problems)
-}
-
-export interface RecentTry {
-  id: number
-  page: string
-  method: string
-  address: string
-  form: TryForm
-  answer: TryAnswer
-}
-
-const keptMax = 10
-
-/** The newest first. They may hold names and files, so they stay in memory, for the session alone. */
-const kept = createSessionMemory<readonly RecentTry[]>([])
-let lastId = 0
-
-function keepTry(recent: Omit<RecentTry, 'id'>): void {
-  lastId += 1
-  kept.write([{ ...recent, id: lastId }, ...kept.read()].slice(0, keptMax))
 }
 
 function KeyField({ error }: { error: string | undefined }) {
@@ -169,8 +137,8 @@ function KeyField({ error }: { error: string | undefined }) {
       error={error}
       hint={
         isOwn
-          ? 'This is the key of your account: what you try counts against your plan.'
-          : 'It stays in the memory of this tab, and is gone when you reload or close it.'
+          ? 'This is your account’s key. Calls you try count toward your plan.'
+          : 'Kept in this tab’s memory only, until you reload or close it.'
       }
     />
   )
@@ -183,63 +151,99 @@ interface QueryBuilderProps {
 }
 
 function QueryBuilder({ fields, rows, onChange }: QueryBuilderProps) {
-  const listId = useId()
+  const [added, setAdded] = useState<number>()
   const change = (id: number, part: Partial<QueryRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  const add = (name: string) => {
+    const row = queryRow(name === otherName ? '' : name, '', name === otherName)
+    onChange([...rows, row])
+    setAdded(row.id)
+  }
+  // Lists may be given by repeating the parameter.
+  const isOpen = ({ name, type }: Field) => type.startsWith('array') || rows.every((row) => row.name !== name)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="pb-1.5 font-semibold">Query parameters</legend>
-      <Suggestions id={listId} words={fields.map(({ name }) => name)} />
-      {rows.map(({ id, name, value }, index) => (
-        <div key={id} className="flex items-center gap-2">
-          <InputBox
-            aria-label={`Name of parameter ${index + 1}`}
-            placeholder="name"
-            list={listId}
-            value={name}
-            onChange={(event) => change(id, { name: event.target.value })}
+      {rows.map((row, index) => (
+        <div key={row.id} ref={row.id === added ? focusFirst : undefined} className="flex items-center gap-2">
+          <QueryRowFields
+            row={row}
+            field={fields.find(({ name }) => name === row.name)}
+            onChange={(part) => change(row.id, part)}
           />
-          <InputBox
-            aria-label={`Value of parameter ${index + 1}`}
-            placeholder="value"
-            list={`${listId}-${id}`}
-            value={value}
-            onChange={(event) => change(id, { value: event.target.value })}
-          />
-          <Suggestions id={`${listId}-${id}`} words={fields.find((field) => field.name === name)?.values ?? []} />
           <IconButton
             icon={Trash2}
-            label={`Remove parameter ${index + 1}`}
+            label={`Remove ${row.isOther ? `parameter ${index + 1}` : row.name}`}
             onClick={(event) => {
               focusNext(event)
-              onChange(rows.filter((row) => row.id !== id))
+              onChange(rows.filter(({ id }) => id !== row.id))
             }}
           />
         </div>
       ))}
-      <div>
-        <Button look="plain" onClick={() => onChange([...rows, queryRow()])}>
-          <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
-          Add parameter
-        </Button>
-      </div>
+      <select
+        aria-label="Add a parameter"
+        className={controlClasses}
+        value=""
+        onChange={({ target }) => add(target.value)}
+      >
+        <option value="">Add a parameter…</option>
+        {fields.filter(isOpen).map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+        <option value={otherName}>Another name…</option>
+      </select>
     </fieldset>
   )
 }
 
-function Suggestions({ id, words }: { id: string; words: readonly string[] }) {
+const otherName = '?'
+
+interface QueryRowFieldsProps {
+  row: QueryRow
+  field: Field | undefined
+  onChange: (part: Partial<QueryRow>) => void
+}
+
+function QueryRowFields({ row: { name, value, isOther }, field, onChange }: QueryRowFieldsProps) {
+  if (!isOther) {
+    return (
+      <FieldRow
+        label={name}
+        words={field?.values ?? []}
+        isNumber={/^(integer|number)$/.test(field?.type ?? '')}
+        value={value}
+        onChange={(typed) => onChange({ value: typed })}
+      />
+    )
+  }
   return (
-    <datalist id={id}>
-      {words.map((word) => (
-        <option key={word} value={word} />
-      ))}
-    </datalist>
+    <>
+      <InputBox
+        aria-label="Name of the parameter"
+        placeholder="name"
+        value={name}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <InputBox
+        aria-label="Value of the parameter"
+        placeholder="value"
+        value={value}
+        onChange={({ target }) => onChange({ value: target.value })}
+      />
+    </>
   )
 }
 
-/** The button disappears with its row: the focus moves to that of the next row, or to the one that adds a row. */
+function focusFirst(row: HTMLElement | null): void {
+  row?.querySelector<HTMLElement>('input, select')?.focus()
+}
+
+/** The button disappears with its row: the focus moves to that of the next row, or to the list that adds one. */
 function focusNext({ currentTarget }: MouseEvent<HTMLElement>): void {
-  currentTarget.parentElement?.nextElementSibling?.querySelector('button')?.focus()
+  const next = currentTarget.parentElement?.nextElementSibling
+  const target = next instanceof HTMLSelectElement ? next : next?.querySelector('button')
+  target?.focus()
 }
 
 interface TryFieldsProps extends TryFormProps {
@@ -329,7 +333,7 @@ function FileField({ label, hint, error, file, onFile }: FileFieldProps) {
         <input
           type="file"
           accept="image/*"
-          className={`${controlClasses} file:mr-3 file:rounded-badge file:border-0 file:bg-sunken file:px-2 file:py-0.5 file:font-semibold file:text-text`}
+          className={controlClasses}
           onChange={(event) => onFile(event.target.files?.[0])}
           {...control}
         />

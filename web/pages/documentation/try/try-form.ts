@@ -3,12 +3,15 @@ import { useAnswer } from '../../../api/queries.ts'
 import { createSessionMemory } from '../../../api/session-memory.ts'
 import { useUser } from '../../../api/user.tsx'
 import type { EndpointDocs } from '../documentation.ts'
-import { filled, type SampleCall, sampleFile } from '../samples.ts'
+import { filled, isJsonOf, type SampleCall, sampleFile } from '../samples.ts'
+import type { TryAnswer } from './TryOutcome.tsx'
 
 export interface QueryRow {
   id: number
   name: string
   value: string
+  /** Whether the name is typed, too. */
+  isOther: boolean
 }
 
 export interface TryForm {
@@ -55,9 +58,9 @@ function withNpi(form: TryForm, known: number | null | undefined): TryForm {
 
 let lastId = 0
 
-export function queryRow(name = '', value = ''): QueryRow {
+export function queryRow(name: string, value = '', isOther = false): QueryRow {
   lastId += 1
-  return { id: lastId, name, value }
+  return { id: lastId, name, value, isOther }
 }
 
 /** Only parameters with a name and a value are sent (specification, section 5). */
@@ -74,9 +77,10 @@ export function headersOf({ headers }: TryForm): [string, string][] {
 }
 
 export function sampleCallOf(endpoint: EndpointDocs, form: TryForm): SampleCall {
-  const body = endpoint.request.body.flatMap(({ name, isFile = false }) => {
+  const body = endpoint.request.body.flatMap((field) => {
+    const { name, isFile = false } = field
     const value = isFile ? (form.file?.name ?? sampleFile) : (form.body[name]?.trim() ?? '')
-    return value === '' ? [] : [{ name, value, isFile }]
+    return value === '' ? [] : [{ name, value, isFile, isJson: isJsonOf(field, value) }]
   })
   return {
     method: endpoint.method,
@@ -100,6 +104,34 @@ export function missingIn({ request }: EndpointDocs, form: TryForm): Record<stri
   return Object.fromEntries(
     missing.map(({ name, isFile }) => [name, isFile ? 'Please choose an image' : `Please enter ${name}`]),
   )
+}
+
+export interface RecentTry {
+  id: number
+  page: string
+  method: string
+  address: string
+  form: TryForm
+  answer: TryAnswer
+}
+
+const keptMax = 10
+
+/** The newest first. They may hold names and files, so they stay in memory, for the session alone. */
+export const keptTries = createSessionMemory<readonly RecentTry[]>([])
+let lastTryId = 0
+
+export function keepTry(recent: Omit<RecentTry, 'id'>): RecentTry {
+  lastTryId += 1
+  const kept = { ...recent, id: lastTryId }
+  keptTries.write([kept, ...keptTries.read()].slice(0, keptMax))
+  return kept
+}
+
+const statusWords: Readonly<Record<number, string>> = { 200: '200 OK', 201: '201 Created', 202: '202 Accepted' }
+
+export function statusText(status: number): string {
+  return statusWords[status] ?? String(status)
 }
 
 const typed = createSessionMemory<string | undefined>(undefined)

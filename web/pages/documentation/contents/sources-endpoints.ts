@@ -1,0 +1,4 @@
+import { endpointsOf } from '../../../build/documentation/documented.ts'
+
+/** Worked out when the web app is built. */
+export const content = endpointsOf('sources')

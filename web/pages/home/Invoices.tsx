@@ -1,0 +1,69 @@
+import type { InvoiceState } from '#contract/plans'
+import { errorText, type Output } from '../../api/call.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { InlineAlert } from '../../ui/alerts.tsx'
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { dayText } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { PlainRecords } from '../../ui/rows.tsx'
+import { failures, PendingPanel } from './failures.tsx'
+
+interface InvoicesProps {
+  /** Between readings while a payment is awaited; false reads once. */
+  repeatMs: number | false
+}
+
+export function Invoices({ repeatMs }: InvoicesProps) {
+  const { data, error, refetch } = useAnswer(
+    'GET /me/invoices',
+    {},
+    { repeatMs: (answer) => answer?.nextCharge === null && repeatMs },
+  )
+  const title = 'Invoices'
+  const failure = error && errorText(error, failures.invoices)
+  if (data === undefined) return <PendingPanel title={title} failure={failure} onRetry={refetch} size="h-16" />
+  const { invoices, nextCharge } = data
+  const next = nextCharge === null ? 'No charge is planned.' : nextText(nextCharge)
+  return (
+    <Panel title={title} subtitle={next}>
+      {failure !== null && <InlineAlert>{failure}</InlineAlert>}
+      {invoices.length === 0 ? (
+        <p className="text-muted">Invoices of a paid plan appear here.</p>
+      ) : (
+        <PlainRecords
+          items={invoices.map(({ id, createdAt, periodStart, periodEnd, amount, currency, state, url }) => ({
+            id,
+            title: `${moneyText(amount, currency)} on ${dayText(createdAt)}`,
+            facts: `${dayText(periodStart)} to ${dayText(periodEnd)}`,
+            aside: (
+              <div className="flex items-center gap-3">
+                {url !== undefined && <TextLink to={url}>Receipt</TextLink>}
+                <Badge tone={states[state].tone}>{states[state].words}</Badge>
+              </div>
+            ),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const states: Readonly<Record<InvoiceState, { words: string; tone: BadgeTone }>> = {
+  paid: { words: 'Paid', tone: 'success' },
+  due: { words: 'Due', tone: 'warning' },
+  unpaid: { words: 'Unpaid', tone: 'danger' },
+  void: { words: 'Void', tone: 'plain' },
+  simulated: { words: 'Simulated', tone: 'plain' },
+}
+
+function nextText({ amount, currency, date }: NonNullable<Output<'GET /me/invoices'>['nextCharge']>): string {
+  return `Next charge: ${moneyText(amount, currency)} on ${dayText(date)}.`
+}
+
+/** $2.99, of an amount in the smallest unit of its currency. */
+export function moneyText(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const { maximumFractionDigits = 2 } = format.resolvedOptions()
+  return format.format(amount / 10 ** maximumFractionDigits)
+}

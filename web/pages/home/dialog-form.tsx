@@ -1,0 +1,85 @@
+import { type FormEventHandler, type ReactNode, useState } from 'react'
+import { errorText } from '../../api/call.ts'
+import { ErrorBox } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+/** Does something once at a time, and has the words of its failure: the server's, or else `failure`. */
+export function useRefusal<A extends unknown[]>(act: (...args: A) => Promise<void>, failure: string) {
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (...args: A) => {
+    setBusy(true)
+    try {
+      await act(...args)
+    } catch (error) {
+      const words = errorText(error, failure)
+      setRefusal(words)
+      toast.error(words)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { refusal, isBusy, submit }
+}
+
+interface DialogFormProps {
+  refusal: string | undefined
+  isBusy: boolean
+  confirm: string
+  onSubmit: FormEventHandler<HTMLFormElement>
+  children: ReactNode
+}
+
+export function DialogForm({ refusal, isBusy, confirm, onSubmit, children }: DialogFormProps) {
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      {refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>}
+      {children}
+      {/* Of a long form too it stays in sight. */}
+      <div className="sticky -bottom-5 -mx-4 -mb-5 flex justify-end border-t border-border bg-surface px-4 py-3">
+        <Button type="submit" disabled={isBusy}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface SecretDialogProps {
+  title: string
+  description: string
+  /** What the secret is, such as API key. */
+  label: string
+  secret: string
+  onClose: () => void
+}
+
+/** The only time that a secret is shown. */
+export function SecretDialog({ title, description, label, secret, onClose }: SecretDialogProps) {
+  const [isCopied, setCopied] = useState(false)
+  const copied = () => {
+    setCopied(true)
+    toast.success(`${label} copied to clipboard`)
+  }
+  // A press beside the dialog must not lose a secret that is nowhere else.
+  const closeCopied = () => {
+    if (isCopied) onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      onClose={closeCopied}
+      actions={<Button onClick={onClose}>Done</Button>}
+    >
+      <TextField label={label} readOnly value={secret} onFocus={({ target }) => target.select()} />
+      <div>
+        <CopyButton text={secret} label={`Copy ${label}`} failure={`Failed to copy ${label}`} onCopied={copied} />
+      </div>
+    </Dialog>
+  )
+}

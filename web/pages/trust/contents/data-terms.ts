@@ -1,0 +1,4 @@
+import { dataTerms } from '../../../build/trust/data-terms.ts'
+
+/** Worked out when the web app is built. */
+export const blocks = dataTerms()
