@@ -288,7 +288,8 @@ describe('the weekly email', () => {
     expect(page.body).toContain('Unsubscribe')
     // Programs that follow links change nothing.
     expect(await weeklyEmails()).toBe(true)
-    const wrong = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
+    // The last character has bits that count for nothing.
+    const wrong = `${path.slice(0, -2)}${path.at(-2) === 'A' ? 'B' : 'A'}${path.at(-1)}`
     expect((await server.app.inject({ method: 'POST', url: wrong })).statusCode).toBe(404)
     expect(await weeklyEmails()).toBe(true)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
