@@ -61,9 +61,18 @@ function nextText({ amount, currency, date }: NonNullable<Output<'GET /me/invoic
   return `Next charge: ${moneyText(amount, currency)} on ${dayText(date)}.`
 }
 
-/** $2.99, of an amount in the smallest unit of its currency. */
+/**
+ * $2.99, of an amount as Stripe counts it: hundredths, also of ISK and UGX, which have no hundredths but are charged so.
+ * https://docs.stripe.com/currencies
+ */
 export function moneyText(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  const { maximumFractionDigits = 2 } = format.resolvedOptions()
-  return format.format(amount / 10 ** maximumFractionDigits)
+  const decimals = whole.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2
+  const value = amount / 10 ** decimals
+  // Whole amounts are written as is usual for the currency.
+  const minimumFractionDigits = Number.isInteger(value) ? undefined : decimals
+  const digits = { minimumFractionDigits, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits }).format(value)
 }
+
+const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
+const thousandths = new Set('bhd jod kwd omr tnd'.split(' '))
