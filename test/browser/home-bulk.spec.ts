@@ -19,7 +19,20 @@ test.describe('exports', () => {
     await page.goto('/home?panel=exports')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exports')
     await expect(part(page, 'Your exports').getByText('No exports yet')).toBeVisible()
-    await page.getByRole('button', { name: 'Start export' }).click()
+    const form = part(page, 'New export')
+    await expect(form).toContainText('Exports come with the Developer and Enterprise plans. This account is on Free.')
+    await expect(form.getByRole('button')).toHaveCount(0)
+    await expectNoFault(page)
+    for (const size of tightest) await expectFit(page, size)
+    await form.getByRole('link', { name: 'Change your plan' }).click()
+    await expectPanel(page, 'Payment')
+  })
+
+  test('that the plan turns out not to have are refused with the way to another', async ({ page, signIn }) => {
+    await signIn('api')
+    await breakCalls(page, 'GET', '/me/subscription')
+    await page.goto('/home?panel=exports')
+    await page.getByRole('button', { name: 'Start export' }).click({ timeout: 30_000 })
     const box = page.getByRole('alert').filter({ hasText: 'this account is on Free' })
     await expect(box).toBeFocused()
     await expectNoFault(page)
@@ -35,7 +48,7 @@ test.describe('exports', () => {
     await page.getByLabel('State').selectOption('TX')
     await page.getByRole('button', { name: 'Start export' }).click()
     const list = part(page, 'Your exports')
-    const title = 'Organizations, state TX, as csv'
+    const title = 'Organizations, state TX (CSV)'
     await expect(list.getByText(title, { exact: true })).toBeVisible()
     await expect(list.getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 })
     await expectNoFault(page)
@@ -99,6 +112,9 @@ test.describe('a list', () => {
     await input.setInputFiles({ name: 'list.xlsx', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004') })
     await expect(page.getByRole('alert')).toHaveText(/^list\.xlsx is a ZIP archive or an Excel workbook\./)
     await expectNoFault(page)
+    await page.getByLabel('Your list').fill('first,last\nAda,Lovelace\n')
+    await page.getByRole('button', { name: 'Check the list' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/^Your list can’t be checked: expected a column npi/)
     const names = 'name,state\nZzyzx Qqqq,NY\nMaria,CA\n'
     await input.setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(names) })
     const rows = part(page, 'What we found').getByRole('row')

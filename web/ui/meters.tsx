@@ -36,7 +36,7 @@ export function ProgressBar({ label, percent }: { label: string; percent: number
       <div className="flex justify-between gap-3 text-sm text-muted">
         <p role="status">{label}...</p>
         <p aria-hidden="true" className="tabular-nums">
-          {percent} %
+          {percent}%
         </p>
       </div>
       <div

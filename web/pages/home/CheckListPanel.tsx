@@ -18,7 +18,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { type CheckedRow, checkList, type RowState } from './check-list.ts'
 import { DataTable } from './DataTable.tsx'
 import { failures } from './failures.tsx'
-import { type List, type ReadList, readList, readListFile } from './list-file.ts'
+import { type List, type ReadList, readListFile, readPastedList } from './list-file.ts'
 
 /** Rows that the page shows; the download has all. */
 const shownMax = 200
@@ -32,7 +32,7 @@ export function CheckListPanel() {
     <>
       <Panel
         title="List to check"
-        subtitle={`Up to ${numberText(listedNpisMax)} NPIs, or ${listedNamesMax} names with their states. ${itemsPerCall} NPIs begun count as one call. Each name counts as one call, or two if no person has it.`}
+        subtitle={`Up to ${numberText(listedNpisMax)} NPIs, or ${listedNamesMax} names with their states. Every ${itemsPerCall} NPIs, or part of ${itemsPerCall}, count as one call. Each name counts as one call, or two if no person has it.`}
       >
         {problem !== undefined && <ErrorBox>{problem}</ErrorBox>}
         <DropArea isLocked={isBusy} onFile={(file) => check.start(readListFile(file))}>
@@ -42,11 +42,14 @@ export function CheckListPanel() {
             value={text}
             disabled={isBusy}
             onChange={({ target }) => setText(target.value)}
-            hint="One NPI on each line, or CSV whose first line names the columns: npi; or name and state, and city if you have it."
+            hint="One NPI per line, or CSV with column names in the first line: npi, or name and state, and city if you have it."
           />
         </DropArea>
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => check.start(Promise.resolve(readList(text)))} disabled={isBusy || text.trim() === ''}>
+          <Button
+            onClick={() => check.start(Promise.resolve(readPastedList(text)))}
+            disabled={isBusy || text.trim() === ''}
+          >
             {isBusy ? 'Checking...' : 'Check the list'}
           </Button>
           {isBusy && (
@@ -134,7 +137,7 @@ const states: Readonly<Record<RowState, { label: string; tone: BadgeTone }>> = {
   deactivated: { label: 'Deactivated', tone: 'danger' },
   unknown: { label: 'Not found', tone: 'warning' },
   malformed: { label: 'Not an NPI', tone: 'warning' },
-  several: { label: 'Several', tone: 'info' },
+  several: { label: 'Several matches', tone: 'info' },
 }
 
 function Outcome({ rows }: { rows: readonly CheckedRow[] }) {

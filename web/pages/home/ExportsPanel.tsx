@@ -1,16 +1,17 @@
 /** Exports of whole searches: starting one, how far each is, and its file. */
 import { useQueryClient } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ExportFile, ExportFormat, ExportStatus } from '#contract/bulk-endpoints'
 import { exportKeptHours, itemsPerCall } from '#contract/limits'
+import { otherPlansWith, plans, type Tier } from '#contract/plans'
 import type { ProviderKind } from '#contract/provider-search'
 import { stateCodes } from '#contract/state-codes'
 import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
 import { CallError, errorText } from '../../api/call.ts'
 import { useAnswer, useSend } from '../../api/queries.ts'
 import { useUser } from '../../api/user.tsx'
-import { ErrorBox } from '../../ui/alerts.tsx'
+import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { announce } from '../../ui/announce.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
@@ -38,7 +39,9 @@ export function ExportsPanel() {
     <PendingPanel title="Your exports" failure={null} onRetry={() => {}} size="h-40" />
   ) : (
     <>
-      <NewExport apiKey={user.apiKey} />
+      <NewExport>
+        <ExportForm apiKey={user.apiKey} />
+      </NewExport>
       <ExportList apiKey={user.apiKey} />
     </>
   )
@@ -58,7 +61,36 @@ const formats: readonly { value: ExportFormat; label: string }[] = [
 
 const states = [{ value: '', label: 'The whole country' }, ...stateCodes.map((code) => ({ value: code, label: code }))]
 
-function NewExport({ apiKey }: { apiKey: string }) {
+/** The form, or on a plan without exports which plans have them. Where the plan isn't known, the server decides. */
+function NewExport({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useAnswer('GET /me/subscription', {})
+  const title = 'New export'
+  if (data === undefined && error === null) {
+    return <PendingPanel title={title} failure={null} onRetry={refetch} size="h-40" />
+  }
+  return (
+    <Panel
+      title={title}
+      subtitle={`Every match in one file. On a plan with a quota, every ${itemsPerCall} rows, or part of ${itemsPerCall}, count as one call.`}
+    >
+      {data !== undefined && plans[data.tier].exports === 'none' ? <OtherPlans tier={data.tier} /> : children}
+    </Panel>
+  )
+}
+
+function OtherPlans({ tier }: { tier: Tier }) {
+  const { plan, plans: names } = otherPlansWith(tier, 'counted', 'free')
+  return (
+    <NoteBox tone="info">
+      <p>
+        Exports come with the {names.join(' and ')} plans. This account is on {plan}.
+      </p>
+      <TextLink to={panelAddress('payment')}>Change your plan</TextLink>
+    </NoteBox>
+  )
+}
+
+function ExportForm({ apiKey }: { apiKey: string }) {
   const client = useQueryClient()
   const refreshUsage = useRefreshUsage()
   const [resource, setResource] = useState<ProviderKind>('doctors')
@@ -80,10 +112,7 @@ function NewExport({ apiKey }: { apiKey: string }) {
   }
   const { error } = create
   return (
-    <Panel
-      title="New export"
-      subtitle={`Every match in one file. On a plan with a quota, every ${itemsPerCall} rows, or part of ${itemsPerCall}, count as one call.`}
-    >
+    <>
       {error !== null && (
         <ErrorBox>
           <p>{errorText(error, failures.createExport)}</p>
@@ -124,11 +153,12 @@ function NewExport({ apiKey }: { apiKey: string }) {
             {create.isPending ? 'Starting...' : 'Start export'}
           </Button>
           <p className="text-sm text-muted">
-            Other filters and single fields: <TextLink to="/documentation/bulk/post-exports">by the API</TextLink>.
+            For more filters, or to choose fields,{' '}
+            <TextLink to="/documentation/bulk/post-exports">use the API</TextLink>.
           </p>
         </div>
       </form>
-    </Panel>
+    </>
   )
 }
 
@@ -207,7 +237,7 @@ function ExportRow({ apiKey, file }: { apiKey: string; file: ExportFile }) {
       </div>
       {file.status === 'running' && file.rows > 0 && (
         <div className="w-full">
-          <ProgressBar label={`Writing ${title}`} percent={percentOf(file)} />
+          <ProgressBar label="Writing the file" percent={percentOf(file)} />
         </div>
       )}
     </PlainRecord>
@@ -225,7 +255,8 @@ function percentOf({ rows, rowsWritten }: ExportFile): number {
 function titleOf({ resource, query, format }: ExportFile): string {
   const asked = [...new URLSearchParams(query)].map(([key, value]) => `${key} ${value}`).join(', ')
   const what = `${resource[0]?.toUpperCase()}${resource.slice(1)}`
-  return `${what}, ${asked === '' ? 'the whole country' : asked}, as ${format}`
+  const written = formats.find(({ value }) => value === format)?.label ?? format
+  return `${what}, ${asked === '' ? 'the whole country' : asked} (${written})`
 }
 
 function factsOf({ rows, bytes, calls, status, createdAt, expiresAt, error }: ExportFile): string {

@@ -44,7 +44,7 @@ describe('a name of a list', () => {
     const many = [hit('Jon Smith'), ...Array.from({ length: pageSizeMax - 1 }, () => hit('Jonathan Smith'))]
     expect(rowOf('Jon Smith', many, 40)).toMatchObject({
       state: 'several',
-      note: '40 have this name, or one like it, there.',
+      note: '40 providers in NY have this name or a similar one.',
     })
   })
 

@@ -1,6 +1,7 @@
 /** Checks the rows of a list: NPIs by batches, each name by a search of people, then of organizations. */
 import { batchNpisMax, pageSizeMax } from '#contract/limits'
 import { call, type Output } from '../../api/call.ts'
+import { numberText } from '../../ui/format.ts'
 import type { List, ListedName, ListedNpi } from './list-file.ts'
 
 export type RowState = 'active' | 'deactivated' | 'unknown' | 'malformed' | 'several' | 'possible'
@@ -101,7 +102,8 @@ export function namedRow({ line, name, city, state }: ListedName, hits: readonly
   const [first] = same.length > 0 ? same : hits
   if (first === undefined) return { ...row, state: 'unknown', note: 'No one with this name was found.' }
   if (total > hits.length || same.length > 1 || (same.length === 0 && total > 1)) {
-    const note = `${total} have this name, or one like it, there.`
+    const where = city === '' ? state : `${city}, ${state}`
+    const note = `${numberText(total)} providers in ${where} have this name or a similar one.`
     return { ...row, state: 'several', note }
   }
   const found = { ...row, npi: String(first.npi), ...factsOf(first) }

@@ -45,6 +45,11 @@ export async function readListFile(file: File): Promise<ReadList> {
   }
 }
 
+export function readPastedList(text: string): ReadList {
+  const read = readList(text)
+  return 'problem' in read ? { problem: `Your list can’t be checked: ${read.problem}` } : read
+}
+
 export function readList(text: string): ReadList {
   const lines = linesOf(text)
   if (typeof lines === 'string') return { problem: lines }
