@@ -42,6 +42,22 @@ test('each request opens to its query, answer size, time taken, error and ID', a
   for (const shape of tightest) await expectFit(page, shape)
 })
 
+test('a request with brackets is copied as a command that sends them as they are', async ({
+  page,
+  request,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await callApi(request, await signIn('api'), '/api/doctors?state=NY&name=[a-c]{1}')
+  await page.goto('/home')
+  const row = part(page, 'Recent Requests').getByRole('listitem')
+  await row.locator('summary').click()
+  await row.getByRole('button', { name: 'Copy as cURL' }).click()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toMatch(/^curl -g 'http:.*\/api\/doctors\?state=NY&name=\[a-c\]\{1\}' -H/)
+})
+
 test('requests are found by status, method, path, key, day and ID, as the address says', async ({
   page,
   request,

@@ -66,7 +66,9 @@ export function FirstCall({ onCall }: { onCall: () => void }) {
             </p>
           )}
           {data !== undefined && (
-            <CodeSheet title={`200 OK · ${data.ms} ms`} code={data.text} label="Response to your first call" />
+            <div className="max-h-96 overflow-y-auto rounded-panel">
+              <CodeSheet title={`200 OK · ${data.ms} ms`} code={data.text} label="Response to your first call" />
+            </div>
           )}
         </Step>
         <Step number={3} title="Build on it" isDone={false}>

@@ -28,10 +28,12 @@ export function RecentRequests() {
   const { cursor, pages, hasNewer, goOlder, goNewer } = useCursor(JSON.stringify(filter))
   const newest = useAnswer('GET /me/requests', {})
   const input = isFiltered || cursor !== undefined ? { query: { ...filter, cursor } } : {}
-  const { data, error, isFetching, isPlaceholderData, refetch } = useAnswer('GET /me/requests', input, {
+  const { data, error, isPlaceholderData, refetch } = useAnswer('GET /me/requests', input, {
     keepsPrevious: true,
   })
   const refresh = useRefreshUsage()
+  // Not while it polls for the first call.
+  const [isRefreshing, setRefreshing] = useState(false)
   const filters = useRef<HTMLFormElement>(null)
   const setFilter = (changed: Filter) => {
     const next = new URLSearchParams(query)
@@ -44,16 +46,20 @@ export function RecentRequests() {
   const title = 'Recent Requests'
   const failure = error && errorText(error, failures.requests)
   if (data === undefined) return <PendingPanel title={title} failure={failure} onRetry={refetch} size="h-40" />
-  const refreshAll = async () => announce((await refresh()) ? 'Refreshed' : 'Refreshing failed')
+  const refreshAll = async () => {
+    setRefreshing(true)
+    announce((await refresh()) ? 'Refreshed' : 'Refreshing failed')
+    setRefreshing(false)
+  }
   const hasNone = !isFiltered && newest.data?.requests.length === 0
   return (
     <Panel
       title={title}
       subtitle={`Your latest calls: up to ${numberText(recentRequestsMax)} from the last ${recentRequestsDays} days.`}
       actions={
-        <Button look="plain" onClick={refreshAll} disabled={isFetching}>
+        <Button look="plain" onClick={refreshAll} disabled={isRefreshing}>
           <RefreshCw size={18} strokeWidth={1.75} aria-hidden="true" />
-          {isFetching ? 'Refreshing...' : 'Refresh'}
+          {isRefreshing ? 'Refreshing...' : 'Refresh'}
         </Button>
       }
     >
@@ -213,7 +219,11 @@ function RequestRow({ request, isOpen }: { request: Request; isOpen: boolean }) 
           {mono(method)}
           <span className="min-w-0 max-md:order-last max-md:basis-full md:grow">{mono(path)}</span>
           <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums">{ms.toFixed(2)} ms</span>
-          <time dateTime={time} title={exactText(time)} className="text-sm whitespace-nowrap text-muted">
+          <time
+            dateTime={time}
+            title={exactText(time)}
+            className="text-sm whitespace-nowrap text-muted tabular-nums md:min-w-28 md:text-right"
+          >
             {agoText(time, Date.now())}
           </time>
         </>
@@ -234,9 +244,9 @@ function RequestRow({ request, isOpen }: { request: Request; isOpen: boolean }) 
   )
 }
 
-/** With the key as a variable, since a command is kept in histories. */
+/** With the key as a variable, since a command is kept in histories. Without -g, cURL takes brackets for patterns. */
 function curlOf(path: string): string {
-  return `curl '${window.location.origin}${path.replaceAll("'", '%27')}' -H "api-key: $API_KEY"`
+  return `curl ${/[[\]{}]/.test(path) ? '-g ' : ''}'${window.location.origin}${path.replaceAll("'", '%27')}' -H "api-key: $API_KEY"`
 }
 
 /** A name may come twice. */
