@@ -189,9 +189,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
     <Dialog
       title="Save your recovery codes"
       description="Each code signs you in once if you don’t have your second factor. You won’t be able to see them again."
-      onClose={() => {
-        if (isKept) onClose()
-      }}
+      onClose={isKept ? onClose : undefined}
       actions={
         <Button disabled={!isKept} onClick={onClose}>
           Done

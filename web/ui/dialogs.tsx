@@ -21,8 +21,10 @@ interface OverlayProps {
   children: ReactNode
 }
 
-interface DialogProps extends OverlayProps {
-  description?: string
+interface DialogProps extends Omit<OverlayProps, 'onClose'> {
+  /** Without it only the dialog's own buttons close it, and there is no cross. */
+  onClose?: (() => void) | undefined
+  description?: string | undefined
   firstFocus?: RefObject<HTMLElement | null>
   actions?: ReactNode
 }
@@ -31,7 +33,7 @@ interface DialogProps extends OverlayProps {
 export function Dialog({ title, description, onClose, firstFocus, actions, children }: DialogProps) {
   return (
     <DialogFrame
-      onClose={onClose}
+      onClose={onClose ?? stay}
       isDescribed={description !== undefined}
       onOpenAutoFocus={(event) => {
         if (firstFocus === undefined) return
@@ -40,7 +42,7 @@ export function Dialog({ title, description, onClose, firstFocus, actions, child
       }}
       className="inset-0 m-auto flex flex-col overflow-hidden bg-surface shadow-raised max-sm:h-dvh sm:h-fit sm:max-h-[calc(100dvh-3rem)] sm:w-full sm:max-w-dialog sm:rounded-dialog sm:border sm:border-border"
     >
-      <DialogHead title={title} description={description} />
+      <DialogHead title={title} description={description} hasCross={onClose !== undefined} />
       <div className="flex min-h-0 grow scroll-pb-16 flex-col gap-5 overflow-y-auto px-4 py-5">{children}</div>
       {actions !== undefined && (
         <div ref={keepToastsAbove} className="flex flex-wrap justify-end gap-3 border-t border-border px-4 py-3">
@@ -155,7 +157,13 @@ export function DialogFrame({ onClose, isDescribed = false, className, ...rest }
   )
 }
 
-function DialogHead({ title, description }: { title: string; description?: string | undefined }) {
+function stay(): void {}
+
+interface DialogHeadProps extends Pick<DialogProps, 'title' | 'description'> {
+  hasCross?: boolean
+}
+
+function DialogHead({ title, description, hasCross = true }: DialogHeadProps) {
   return (
     <div className="flex items-start justify-between gap-4 border-b border-border bg-surface px-4 py-2">
       <div className="flex min-w-0 flex-col gap-1 py-1.5">
@@ -164,12 +172,14 @@ function DialogHead({ title, description }: { title: string; description?: strin
           <RadixDialog.Description className="text-muted">{description}</RadixDialog.Description>
         )}
       </div>
-      <RadixDialog.Close
-        aria-label="Close"
-        className="flex size-10 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
-      >
-        <X size={18} strokeWidth={1.75} aria-hidden="true" />
-      </RadixDialog.Close>
+      {hasCross && (
+        <RadixDialog.Close
+          aria-label="Close"
+          className="flex size-10 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
+        >
+          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        </RadixDialog.Close>
+      )}
     </div>
   )
 }

@@ -97,8 +97,8 @@ export function ApiKeysPanel() {
         ))}
       </RecordList>
       <div>
-        <Button look="quiet" onClick={() => void makeForNpiRegistry()} disabled={isFull || make.isPending}>
-          Key for NPI Registry clients
+        <Button look="plain" onClick={() => void makeForNpiRegistry()} disabled={isFull || make.isPending}>
+          Create a key for NPI Registry clients
         </Button>
       </div>
       <LaterPart>
@@ -131,6 +131,8 @@ function factsOf({ prefix, mode, scopes, networks, expiresAt, lastUsed, callsThi
     scopes === null ? 'All scopes' : scopes.join(', '),
     networks === null ? 'From anywhere' : `From ${networks.join(', ')}`,
     lastUsed === null ? 'Not used yet' : `Last used ${agoText(lastUsed, now)}`,
-    ...(mode === 'test' ? [] : [`${numberText(callsThisMonth)} ${callsThisMonth === 1 ? 'call' : 'calls'} this month`]),
+    ...(mode === 'test'
+      ? []
+      : [`${numberText(callsThisMonth)} ${callsThisMonth === 1 ? 'call' : 'calls'} counted this month`]),
   ].join(' · ')
 }

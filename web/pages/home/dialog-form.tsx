@@ -61,24 +61,28 @@ interface SecretDialogProps {
 /** The only time that a secret is shown. */
 export function SecretDialog({ title, description, label, secret, onClose }: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false)
+  const name = label.startsWith('API') ? label : label.toLowerCase()
   const copied = () => {
     setCopied(true)
     toast.success(`${label} copied to clipboard`)
-  }
-  // A press beside the dialog must not lose a secret that is nowhere else.
-  const closeCopied = () => {
-    if (isCopied) onClose()
   }
   return (
     <Dialog
       title={title}
       description={description}
-      onClose={closeCopied}
+      // A press beside the dialog must not lose a secret that is nowhere else.
+      onClose={isCopied ? onClose : undefined}
       actions={<Button onClick={onClose}>Done</Button>}
     >
       <TextField label={label} readOnly value={secret} onFocus={({ target }) => target.select()} />
       <div>
-        <CopyButton text={secret} label={`Copy ${label}`} failure={`Failed to copy ${label}`} onCopied={copied} />
+        <CopyButton
+          text={secret}
+          label={`Copy ${name}`}
+          look="button"
+          failure={`Failed to copy ${name}`}
+          onCopied={copied}
+        />
       </div>
     </Dialog>
   )

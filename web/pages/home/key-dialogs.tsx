@@ -68,7 +68,7 @@ function MakeDialog({ mode, onChanged, onClose }: Closing & { mode: KeyMode }) {
   if (key !== undefined) return <NewKey apiKey={key} onClose={onClose} />
   return (
     <Dialog title={mode === 'test' ? 'New test key' : 'New API key'} onClose={onClose}>
-      <DialogForm {...limits} confirm="Make key">
+      <DialogForm {...limits} confirm="Create key">
         {limits.fields}
         <SelectField label="Expires" options={lives} value={days} onChange={({ target }) => setDays(target.value)} />
       </DialogForm>
