@@ -84,6 +84,19 @@ test('before the first payment no charge is planned, and invoices that cannot be
   await expectNoFault(page)
 })
 
+test('an invoice that is due leads to where it is paid, a paid one to its receipt', async ({ page, signIn }) => {
+  await signIn('api')
+  const at = '2026-01-05T12:00:00.000Z'
+  const invoice = { createdAt: at, periodStart: at, periodEnd: at, amount: 299, currency: 'usd' }
+  const url = 'https://invoice.stripe.com/i/acct_1/test_1'
+  const invoices = ['due', 'unpaid', 'paid'].map((state) => ({ ...invoice, id: state, state, url }))
+  await page.route('/me/invoices', (route) => route.fulfill({ json: { invoices, nextCharge: null } }))
+  await page.goto(payment)
+  const links = page.getByRole('region', { name: 'Invoices' }).getByRole('link')
+  await expect(links).toHaveText(['Pay invoice', 'Pay invoice', 'Receipt'])
+  await expect(links.first()).toHaveAttribute('href', url)
+})
+
 test('a downgrade is asked about first; the plan then stays to the end of the period, whose day a yellow notice names', async ({
   page,
   request,

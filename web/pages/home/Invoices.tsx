@@ -38,7 +38,7 @@ export function Invoices({ repeatMs }: InvoicesProps) {
             facts: `${dayText(periodStart)} to ${dayText(periodEnd)}`,
             aside: (
               <div className="flex items-center gap-3">
-                {url !== undefined && <TextLink to={url}>Receipt</TextLink>}
+                {url !== undefined && <TextLink to={url}>{states[state].link}</TextLink>}
                 <Badge tone={states[state].tone}>{states[state].words}</Badge>
               </div>
             ),
@@ -49,12 +49,13 @@ export function Invoices({ repeatMs }: InvoicesProps) {
   )
 }
 
-const states: Readonly<Record<InvoiceState, { words: string; tone: BadgeTone }>> = {
-  paid: { words: 'Paid', tone: 'success' },
-  due: { words: 'Due', tone: 'warning' },
-  unpaid: { words: 'Unpaid', tone: 'danger' },
-  void: { words: 'Void', tone: 'plain' },
-  simulated: { words: 'Simulated', tone: 'plain' },
+/** `link`: what the payment provider's page of such an invoice is for. */
+const states: Readonly<Record<InvoiceState, { words: string; tone: BadgeTone; link: string }>> = {
+  paid: { words: 'Paid', tone: 'success', link: 'Receipt' },
+  due: { words: 'Due', tone: 'warning', link: 'Pay invoice' },
+  unpaid: { words: 'Unpaid', tone: 'danger', link: 'Pay invoice' },
+  void: { words: 'Void', tone: 'plain', link: 'Invoice' },
+  simulated: { words: 'Simulated', tone: 'plain', link: 'Invoice' },
 }
 
 function nextText({ amount, currency, date }: NonNullable<Output<'GET /me/invoices'>['nextCharge']>): string {
