@@ -14,7 +14,7 @@ import { NpiDigits } from '../../ui/text.tsx'
 import { keyTable } from './desk-keys.ts'
 import { OpenImage } from './subject.tsx'
 import type { Desk } from './use-desk.ts'
-import { approvalDays, credentialsText, isWaiting, providerText, requestsText } from './words.ts'
+import { approvalDays, credentialsText, failedText, isWaiting, providerText, requestsText } from './words.ts'
 
 interface KeysDialogProps {
   isOn: boolean
@@ -71,6 +71,7 @@ function ApproveDialog({ desk, request }: DecisionProps) {
         items={[
           { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
           { name: 'Credential', value: credentialsText(request) },
+          { name: 'Checks', value: failedText(request) },
           { name: 'Expires', value: dayText(expiresAt) },
           ...(note === undefined ? [] : [{ name: 'Note', value: note }]),
         ]}
