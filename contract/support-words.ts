@@ -18,5 +18,5 @@ export const attachmentKinds = 'a PDF or a JPEG, PNG or WebP image'
 
 /** What is said of a request that was sent; `number` names it. */
 export function supportMessage(number: string): string {
-  return `We got your request ${number}. We’ll answer by email.`
+  return `We got your request ${number}. We’ll reply by email.`
 }

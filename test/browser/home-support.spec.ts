@@ -30,7 +30,7 @@ test('a request to support has a category and a description; it is cleared once 
     description: 'The map shows my practice on the wrong side of the street.',
   })
   release()
-  const note = page.getByRole('main').getByText(/^We got your request \d{8}\. We’ll answer by email\.$/)
+  const note = page.getByRole('main').getByText(/^We got your request \d{8}\. We’ll reply by email\.$/)
   await expect(note).toBeVisible()
   await expect(toastOf(page, 'Success', (await note.textContent()) ?? '')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('')

@@ -15,7 +15,7 @@ import { LazyConfirmDialog } from '../ui/LazyConfirmDialog.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { LoadError } from '../ui/placeholders.tsx'
-import { PlainRecord, RecordList, RowAction } from '../ui/rows.tsx'
+import { PlainRecord, RecordList, RowAction, RowActions } from '../ui/rows.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { InlineEditForm } from './contact-forms.tsx'
 import { type FactorDialog, FactorDialogs } from './factor-dialogs.tsx'
@@ -148,13 +148,17 @@ function SecondFactorPanel() {
                     title={kind === 'passkey' ? `Passkey: ${name}` : name}
                     facts={`Added ${dayText(createdAt)}. ${lastUsedAt === null ? 'Not used yet.' : `Last used ${agoText(lastUsedAt, Date.now())}.`}`}
                   >
-                    <RowAction aria-label={`Remove ${name}`} onClick={() => setDialog({ kind: 'remove', id, name })}>
-                      Remove
-                    </RowAction>
+                    <RowActions>
+                      <RowAction aria-label={`Remove ${name}`} onClick={() => setDialog({ kind: 'remove', id, name })}>
+                        Remove
+                      </RowAction>
+                    </RowActions>
                   </PlainRecord>
                 ))}
                 <PlainRecord title="Recovery codes" facts={`${data.recoveryCodesLeft} of 10 left.`}>
-                  <RowAction onClick={() => setDialog({ kind: 'codes' })}>Generate new codes</RowAction>
+                  <RowActions>
+                    <RowAction onClick={() => setDialog({ kind: 'codes' })}>Generate new codes</RowAction>
+                  </RowActions>
                 </PlainRecord>
               </RecordList>
             )}
@@ -212,13 +216,15 @@ function SessionsPanel() {
               {isCurrent ? (
                 <Badge tone="success">This session</Badge>
               ) : (
-                <RowAction
-                  aria-label={`End the session of ${browser ?? 'an unknown browser'}`}
-                  disabled={end.isPending}
-                  onClick={() => endOne(id)}
-                >
-                  End
-                </RowAction>
+                <RowActions>
+                  <RowAction
+                    aria-label={`End the session of ${browser ?? 'an unknown browser'}`}
+                    disabled={end.isPending}
+                    onClick={() => endOne(id)}
+                  >
+                    End
+                  </RowAction>
+                </RowActions>
               )}
             </PlainRecord>
           ))}

@@ -8,7 +8,7 @@ import { failures } from './failures.tsx'
 
 const labels = {
   quotaEmails: 'Email me when 80% and 100% of my calls are used',
-  weeklyEmails: 'Email me once a week what happened, if anything did',
+  weeklyEmails: 'Email me a weekly summary of events',
 } as const
 
 /** Whether the account gets emails of a kind. */

@@ -25,7 +25,7 @@ const looks: Record<MemberState, { words: string; tone: BadgeTone }> = {
   pending: { words: 'Comparing', tone: 'plain' },
   excluded: { words: 'Excluded', tone: 'danger' },
   deactivated: { words: 'Deactivated', tone: 'danger' },
-  unknown: { words: 'Unknown', tone: 'warning' },
+  unknown: { words: 'Not found', tone: 'warning' },
   license_expiring: { words: 'License expiring', tone: 'warning' },
   active: { words: 'Active', tone: 'success' },
 }
@@ -59,23 +59,25 @@ export function RosterMembers({ roster: { id, name, members: count } }: { roster
     <Panel title={name} subtitle={`${numberText(count)} ${count === 1 ? 'provider' : 'providers'}`}>
       <AddMembers rosterId={id} />
       {count > 0 && (
-        <SelectField
-          label="State"
-          value={state}
-          onChange={({ target }) => {
-            setState(keysOf(memberStates).find((known) => known === target.value) ?? '')
-            setPages([])
-          }}
-          options={[
-            { value: '', label: 'All' },
-            ...keysOf(memberStates).map((value) => ({ value, label: looks[value].words })),
-          ]}
-        />
+        <div className="flex">
+          <SelectField
+            label="Status"
+            value={state}
+            onChange={({ target }) => {
+              setState(keysOf(memberStates).find((known) => known === target.value) ?? '')
+              setPages([])
+            }}
+            options={[
+              { value: '', label: 'All' },
+              ...keysOf(memberStates).map((value) => ({ value, label: looks[value].words })),
+            ]}
+          />
+        </div>
       )}
       {members.length === 0 ? (
         <EmptyMessage
           icon={UserRoundPlus}
-          title={count === 0 ? 'No providers yet' : 'No providers in this state'}
+          title={count === 0 ? 'No providers yet' : 'No providers with this status'}
           {...(count === 0 && { text: 'Paste NPIs above, or drop a CSV file.' })}
         />
       ) : (
@@ -160,8 +162,9 @@ function AddMembers({ rosterId }: { rosterId: string }) {
       setText('')
       toast.success(`${numberText(added)} ${added === 1 ? 'provider' : 'providers'} added`)
     } catch (error) {
-      const before = added > 0 ? `${numberText(added)} were added before this: ` : ''
-      setProblem(before + errorText(error, failures.changeRoster))
+      const before = added > 0 ? `${numberText(added)} ${added === 1 ? 'was' : 'were'} added before this: ` : ''
+      // The server names the field of its input.
+      setProblem(before + errorText(error, failures.changeRoster).replace(/^csv, line/, 'Line'))
     } finally {
       setProgress(undefined)
       await reload()
@@ -169,7 +172,7 @@ function AddMembers({ rosterId }: { rosterId: string }) {
   }
   const addFile = async (file: File | undefined) => {
     if (file === undefined || progress !== undefined) return
-    if (file.size > fileBytesMax) return setProblem('The file is larger than 32 MB; split it.')
+    if (file.size > fileBytesMax) return setProblem('The file is larger than 32 MB. Split it into smaller files.')
     await add(await file.text())
   }
   const takeDropped = (event: DragEvent) => {
@@ -195,7 +198,7 @@ function AddMembers({ rosterId }: { rosterId: string }) {
           required
           value={text}
           onChange={({ target }) => setText(target.value)}
-          hint="An NPI on each line, with your own reference after a comma if you like. Or drop a CSV file here, with columns npi and reference."
+          hint="One NPI per line, with your own reference after a comma if you want one. Or drop a CSV file here with the columns npi and reference."
         />
         {problem !== undefined && <InlineAlert>{problem}</InlineAlert>}
         <div className="flex flex-wrap items-center gap-2">

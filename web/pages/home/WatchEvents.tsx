@@ -21,7 +21,7 @@ export function WatchEvents() {
   const apiKey = useUser().user?.apiKey
   const query = { order: 'newest', limit: String(eventsShown) } as const
   const { data, error, refetch } = useAnswer('GET /api/events', { query }, { apiKey, repeatMs: () => readAgainMs })
-  const title = 'Last events'
+  const title = 'Recent events'
   const failure = error && errorText(error, failures.events)
   if (data === undefined) return <PendingPanel title={title} failure={failure} onRetry={refetch} size="h-40" />
   return (
@@ -30,7 +30,7 @@ export function WatchEvents() {
         <EmptyMessage
           icon={Bell}
           title="No events yet"
-          text="They come when the registry or a list of a primary source is replaced."
+          text="Events appear when the registry or a primary source’s list is updated."
         />
       ) : (
         <RecordList>

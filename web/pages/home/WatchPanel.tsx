@@ -52,7 +52,7 @@ function RostersPanel({ rosters, chosen, onChoose }: RostersPanelProps) {
   return (
     <Panel
       title="Rosters"
-      subtitle="Lists of providers to watch. We record an event when what is filed or published about one changes."
+      subtitle="Lists of providers to watch. We record an event when a provider’s public record changes."
     >
       {rosters.length === 0 && (
         <EmptyMessage icon={UsersRound} title="No rosters yet" text="Create one, then add NPIs to it." />
@@ -162,7 +162,7 @@ function DeleteRoster({ roster: { id, name }, onClose }: { roster: Roster; onClo
   return (
     <LazyConfirmDialog
       title={`Delete ${name}?`}
-      description="Its providers are no longer watched. Events that it has made stay in the feed."
+      description="We stop watching its providers. Past events stay in the feed."
       confirm="Delete roster"
       busy="Deleting..."
       isBusy={send.isPending}

@@ -55,8 +55,8 @@ export function WebhooksPanel() {
         title={title}
         subtitle={
           isFull
-            ? `These are the ${webhooksMax} endpoints that an account may have. Delete one to add another.`
-            : 'We send your events to these URLs as they happen, signed by Standard Webhooks.'
+            ? `You have ${webhooksMax} endpoints, the maximum. Delete one to add another.`
+            : 'We send your events to these URLs as they happen, signed as Standard Webhooks specifies.'
         }
         actions={
           <Button look="plain" onClick={() => setDialog({ kind: 'add' })} disabled={isFull}>
@@ -69,7 +69,7 @@ export function WebhooksPanel() {
           <EmptyMessage
             icon={WebhookIcon}
             title="No endpoints yet"
-            text="Add the URL of your program, and send it a test event."
+            text="Add your server’s URL, then send it a test event."
           />
         ) : (
           <RecordList>

@@ -94,8 +94,8 @@ export function WebhookDeliveries({ webhook, onChanged }: DeliveriesProps) {
       {failure !== null && <InlineAlert>{failure}</InlineAlert>}
       {!webhook.isOn && (
         <NoteBox tone="info">
-          This endpoint is off and gets no events. Fix your program, switch the endpoint on above, then resend what
-          failed. Events of the time it was off are in the Watch panel.
+          This endpoint is off and gets no events. Fix your server, switch the endpoint on above, then resend what
+          failed. Events from while it was off are in the Watch panel.
         </NoteBox>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -118,7 +118,7 @@ export function WebhookDeliveries({ webhook, onChanged }: DeliveriesProps) {
       {deliveries.length === 0 ? (
         <EmptyMessage
           icon={Inbox}
-          title={state === 'all' ? 'Nothing sent yet' : 'No delivery is in this state'}
+          title={state === 'all' ? 'Nothing sent yet' : 'No deliveries in this state'}
           {...(state === 'all' && { text: 'Send a test event to see one here.' })}
         />
       ) : (
@@ -175,8 +175,8 @@ function DeliveryRow({ delivery, onResend }: DeliveryRowProps) {
   const facts: { name: string; value: ReactNode }[] = [
     { name: 'ID', value: mono(id) },
     { name: 'Created', value: exactText(createdAt) },
-    ...(attemptedAt === null ? [] : [{ name: 'Last try', value: `${exactText(attemptedAt)}, number ${attempts}` }]),
-    ...(nextAttemptAt === null ? [] : [{ name: 'Next try', value: exactText(nextAttemptAt) }]),
+    ...(attemptedAt === null ? [] : [{ name: 'Last attempt', value: `${exactText(attemptedAt)}, number ${attempts}` }]),
+    ...(nextAttemptAt === null ? [] : [{ name: 'Next attempt', value: exactText(nextAttemptAt) }]),
     ...(ms === null ? [] : [{ name: 'Time taken', value: `${ms} ms` }]),
     ...(response === null ? [] : [{ name: 'Status', value: response.status }]),
     ...(error === null ? [] : [{ name: 'Error', value: error }]),

@@ -84,7 +84,7 @@ function RotateDialog({ webhook, onChanged, onClose }: Closing & { webhook: Webh
   return (
     <ConfirmDialog
       title={`Rotate the secret of ${nameOf(webhook)}?`}
-      description={`You get a new secret. For ${webhookOverlapHours} hours we sign with both, so that you can put the new one in place.`}
+      description={`You get a new secret. For ${webhookOverlapHours} hours we sign with both, so you can switch without downtime.`}
       confirm="Rotate secret"
       busy="Rotating..."
       look="primary"
@@ -108,7 +108,7 @@ function DeleteDialog({ webhook, onChanged, onClose }: Closing & { webhook: Webh
   return (
     <ConfirmDialog
       title={`Delete ${nameOf(webhook)}?`}
-      description="It gets no more events, and the log of its deliveries is deleted."
+      description="It gets no more events, and its delivery log is deleted."
       confirm="Delete endpoint"
       busy="Deleting..."
       isBusy={isBusy}
@@ -124,7 +124,7 @@ function NewSecret({ secret, onClose }: { secret: string; onClose: () => void })
   return (
     <SecretDialog
       title="Your signing secret"
-      description="Check the signature of each delivery with it. Copy it now and keep it with the secrets of your program: it is not shown again."
+      description="Verify the signature of each delivery with it. Copy it now and store it with your app’s secrets. You won’t be able to see it again."
       label="Signing secret"
       secret={secret}
       onClose={onClose}
@@ -163,21 +163,21 @@ function useWebhookForm(before: WebhookValues, save: (values: WebhookValues) => 
       <TextField
         label="URL"
         type="url"
-        hint={`An https address that your program answers with a 2xx status within ${webhookSecondsMax} seconds.`}
+        hint={`An https URL. Your server has ${webhookSecondsMax} seconds to respond with a 2xx status.`}
         maxLength={callbackUrlLengthMax}
         spellCheck={false}
         error={formState.errors.url?.message}
         {...register('url', { validate: (url) => url.trim() !== '' || 'Enter the URL' })}
       />
       <TextField
-        label="Description"
-        hint="Optional, such as Roster sync."
+        label="Description (optional)"
+        hint="A name you’ll recognize, such as Roster sync."
         maxLength={webhookDescriptionLengthMax}
         {...register('description')}
       />
       <fieldset className="flex flex-col gap-1">
         <legend className="pb-1.5 font-semibold">Events</legend>
-        <CheckField label="All, and those added later" {...register('isAll')} />
+        <CheckField label="All, including future ones" {...register('isAll')} />
         {!watch('isAll') && types.map((type) => <TypeField key={type} type={type} {...register('chosen', someType)} />)}
         {formState.errors.chosen !== undefined && <ErrorBox>{someTypeWords}</ErrorBox>}
       </fieldset>
@@ -186,7 +186,7 @@ function useWebhookForm(before: WebhookValues, save: (values: WebhookValues) => 
   return { fields, refusal, isBusy, onSubmit }
 }
 
-const someTypeWords = 'Choose at least one type of event, or all'
+const someTypeWords = 'Choose at least one event type, or all'
 const someType = {
   validate: (chosen: readonly EventType[], { isAll }: { isAll: boolean }) =>
     isAll || chosen.length > 0 || someTypeWords,

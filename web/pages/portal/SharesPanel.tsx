@@ -117,7 +117,7 @@ function factsOf({ credentials, createdAt, expiresAt, status, isPasscodeSet, vie
 }
 
 const ways: Record<OpeningWay, string> = {
-  page: 'on its page',
+  page: 'on the web',
   health_link: 'as a SMART Health Link',
   api: 'by a program',
 }

@@ -137,7 +137,7 @@ function Expiry({ request, onRenew, onShare }: ExpiryProps) {
   const days = daysLeft(expiresAt, new Date())
   const isDue = isExpired || days <= renewDays
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 pt-2">
       <p>Expires: {lastDayText(expiresAt)}</p>
       <Badge tone={isExpired ? 'danger' : isDue ? 'warning' : 'plain'}>{expiryText(days, isExpired)}</Badge>
       {isDue && (
