@@ -11,7 +11,7 @@ import { hasErrorCode, messageOf, RegistryError } from './search/errors.ts'
 import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.ts'
 
 /** Incremented when snapshots written before can no longer be read, or the other way around. */
-export const formatVersion = 10
+export const formatVersion = 11
 
 export const currentFile = 'current.json'
 export const nextCurrentFile = `.next-${currentFile}`

@@ -495,6 +495,20 @@ test('a new main row without locations, other names or endpoints beside it takes
   expect(countsOf(after, 'pl_pfile_20050523-20260608.csv')).toEqual([1, 0, 1, 0, 0])
 })
 
+test('the locations of a provider that is left out count for nobody', async () => {
+  const registryDir = testFolder()
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv([1, 2, 3].map((n) => person(npiOf(n)))),
+    'pl_pfile_20050523-20260608.csv': secondaryCsv([2, 3].map((n) => secondaryLocation(npiOf(n), 'NEW YORK', '10118'))),
+    'endpoint_pfile_20050523-20260608.csv': endpointCsv(longEndpoints(npiOf(2), 300)),
+  })
+  const { manifest } = await buildIn(registryDir, paths)
+  const registry = await openRegistry(versionDir(registryDir, manifest.version))
+  const place = { latitude: 40.7484, longitude: -73.9967, radiusMiles: 25 }
+  expect(registry.countLocations({ resource: 'individuals', place })).toBe(3)
+  registry.close()
+})
+
 test('a provider of whom the files say more than a record holds is left out with the reason, and the others are built', async () => {
   const registryDir = testFolder()
   const paths = writeFiles(testFolder(), {

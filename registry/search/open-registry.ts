@@ -35,6 +35,7 @@ import {
   type Frame,
   type Hit,
   type Loan,
+  type LocationFilters,
   type Lookup,
   type Registry,
   type SearchQuery,
@@ -215,6 +216,12 @@ class OpenRegistry implements Registry {
     this.checkOpen()
     checkFilters(filters)
     return this.searcher.countBySpot(filters)
+  }
+
+  countLocations(filters: LocationFilters): number {
+    this.checkOpen()
+    checkFilters(filters)
+    return this.searcher.countLocations(filters)
   }
 
   named(name: string, limit: number): Buffer {

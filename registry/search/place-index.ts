@@ -133,6 +133,8 @@ export const multiFrom = 0x80000000
 
 export class Points {
   readonly runs: PointRuns
+  /** For each further location at the spot of a point, that point; ascending. */
+  readonly repeats: Uint32Array
   /** Only point's spot, number from `multiFrom`, or `noSpot`. */
   readonly providerSpots: Uint32Array
   readonly multiProviders: Uint32Array
@@ -147,6 +149,7 @@ export class Points {
 
   constructor(files: SnapshotFiles) {
     this.runs = new PointRuns(files, 'cell-runs', '')
+    this.repeats = files.u32('repeated-points')
     this.providerSpots = files.u32('provider-spots')
     this.multiProviders = files.u32('spread-providers')
     this.multiStarts = files.u32('spread-starts')

@@ -17,7 +17,7 @@ import {
   SpotDistances,
   spotOf,
 } from './place-index.ts'
-import { lowerBoundOfSmall } from './posting-lists.ts'
+import { lowerBound, lowerBoundOfSmall } from './posting-lists.ts'
 import { MultiLocationCount, SeenPoints } from './seen-points.ts'
 import { NearRuns, noEntry, type TopHits } from './top-hits.ts'
 
@@ -26,6 +26,12 @@ export interface PointFilter {
   /** Undefined when all points are to be looked at. */
   driver: Pick<MemberFilter, 'groups' | 'numbers'> | undefined
   residual: ResidualFilter
+}
+
+/** Points of these classes, and of these providers alone where they are given. */
+interface CountedPoints {
+  classes: readonly ClassRun[]
+  candidates: Bits | undefined
 }
 
 /**
@@ -98,38 +104,68 @@ export class PlaceSearch {
   }
 
   /** Adds the matching providers to `counts`, by the spot where each counts. */
-  countBySpot(
-    area: Area | undefined,
-    { classes, candidates }: { classes: readonly ClassRun[]; candidates: Bits | undefined },
-    counts: Uint32Array,
-  ): void {
-    const { near, points, distances, multiLocation } = this
-    const { groupStarts, sites, starts, providers } = points.runs
+  countBySpot(area: Area | undefined, { classes, candidates }: CountedPoints, counts: Uint32Array): void {
+    const { points, multiLocation } = this
+    const { sites, starts, providers } = points.runs
     multiLocation.begin()
+    this.eachRun(area, classes, (run, isSingle) => {
+      const [from, to] = [starts[run], starts[run + 1]]
+      if (isSingle) {
+        counts[spotOf(sites[run])] += candidates?.countAmong(providers, from, to) ?? to - from
+        return
+      }
+      for (let point = from; point < to; point++) {
+        const ordinal = points.multiProviders[providers[point]]
+        const isMatch = candidates === undefined || candidates.has(ordinal)
+        const counted = isMatch && multiLocation.isFirst(providers[point]) ? this.spotIn(area, ordinal) : undefined
+        if (counted !== undefined) counts[counted]++
+      }
+    })
+  }
+
+  /** How many locations in the area the matching providers have. */
+  countLocations(area: Area, { classes, candidates }: CountedPoints): number {
+    const { runs, repeats } = this.points
+    const { starts, providers } = runs
+    let total = 0
+    this.eachRun(area, classes, (run, isSingle) => {
+      const [from, to] = [starts[run], starts[run + 1]]
+      const first = lowerBound(repeats, from, 0, repeats.length)
+      const end = lowerBound(repeats, to, first, repeats.length)
+      if (candidates === undefined) {
+        total += to - from + end - first
+        return
+      }
+      for (let point = from; point < to; point++) {
+        if (candidates.has(this.ordinalOf(isSingle, providers[point]))) total++
+      }
+      for (let at = first; at < end; at++) {
+        if (candidates.has(this.ordinalOf(isSingle, providers[repeats[at]]))) total++
+      }
+    })
+    return total
+  }
+
+  private eachRun(
+    area: Area | undefined,
+    classes: readonly ClassRun[],
+    visit: (run: number, isSingle: boolean) => void,
+  ): void {
+    const { near, distances } = this
+    const { groupStarts, sites } = this.points.runs
     if (area !== undefined) near.find(area)
     const cellCount = area === undefined ? groupStarts.length - 1 : near.count
     for (let place = 0; place < cellCount; place++) {
       const cell = area === undefined ? place : near.cells[place]
+      const isPartial = area !== undefined && near.areInside[place] === 0
       const runEnd = groupStarts[cell + 1]
       let end = groupStarts[cell]
       for (const { from, to, isSingle } of classes) {
         const first = lowerBoundOfSmall(sites, firstSiteOf(from), end, runEnd)
         end = lowerBoundOfSmall(sites, firstSiteOf(to), first, runEnd)
         for (let run = first; run < end; run++) {
-          const spot = spotOf(sites[run])
-          const isPartial = area !== undefined && near.areInside[place] === 0
-          if (isPartial && !area.reaches(distances.haversineTo(spot))) continue
-          if (isSingle) {
-            const [point, pointEnd] = [starts[run], starts[run + 1]]
-            counts[spot] += candidates?.countAmong(providers, point, pointEnd) ?? pointEnd - point
-            continue
-          }
-          for (let point = starts[run]; point < starts[run + 1]; point++) {
-            const ordinal = points.multiProviders[providers[point]]
-            const isMatch = candidates === undefined || candidates.has(ordinal)
-            const counted = isMatch && multiLocation.isFirst(providers[point]) ? this.spotIn(area, ordinal) : undefined
-            if (counted !== undefined) counts[counted]++
-          }
+          if (isPartial && !area.reaches(distances.haversineTo(spotOf(sites[run])))) continue
+          visit(run, isSingle)
         }
       }
     }

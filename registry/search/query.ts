@@ -101,6 +101,10 @@ export interface Filters {
   minRating?: number
 }
 
+export interface LocationFilters extends Filters {
+  place: SearchPlace
+}
+
 export interface FiledPage {
   offset: number
   limit: number
@@ -209,6 +213,8 @@ export interface Registry {
    * provider counts once, and not at all where none could.
    */
   countBySpot(filters: Filters): Uint32Array
+  /** How many practice locations in the place the matching providers have, without those that could not be placed. */
+  countLocations(filters: LocationFilters): number
   /**
    * A JSON array of entries of people, then organizations, with such a name, at most `limit` of each, by NPI; where
    * there are few, also by a name with one letter corrected. It shares memory with other answers.

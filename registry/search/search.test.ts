@@ -128,6 +128,23 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
     expect(counted).toBeGreaterThan(combinations.length)
   })
 
+  test('counts the locations that a plain scan counts', () => {
+    const random = randomOf(31)
+    let [counted, distinct] = [0, 0]
+    for (const combination of combinations) {
+      const filters = drawFilters(resource, combination, random)
+      const { place } = filters
+      if (place === undefined) continue
+      const expected = providers.filter((one) => holds(filters, one)).map((one) => placedIn(one, place))
+      const count = expected.flat().length
+      expect(registry.countLocations({ ...filters, place }), JSON.stringify(filters)).toBe(count)
+      counted += count
+      distinct += expected.reduce((sum, one) => sum + new Set(one.map(({ spot }) => spot)).size, 0)
+    }
+    // Some providers have several locations at one spot.
+    expect(counted).toBeGreaterThan(distinct)
+  })
+
   test('finds what a plain scan finds by licenses and Medicare, alone and with all else', () => {
     const random = randomOf(23)
     const byLists: Partial<Filters>[] = [
@@ -634,14 +651,17 @@ function nearestLocation(provider: Active, place: SearchPlace): Pick<Match, 'loc
   return location === -1 ? undefined : { location, miles: undefined }
 }
 
-function nearestPlaced({ locations }: Active, place: SearchPlace) {
-  return locations
-    .flatMap(({ address: { coords, state } }, location) => {
-      if (coords === null || (place.state !== undefined && place.state !== state)) return []
-      const miles = milesBetween(place, { longitude: coords[0], latitude: coords[1] })
-      return place.radiusMiles !== undefined && miles > place.radiusMiles ? [] : [{ location, miles }]
-    })
-    .sort((a, b) => a.miles - b.miles || a.location - b.location)[0]
+function nearestPlaced(provider: Active, place: SearchPlace) {
+  return placedIn(provider, place).sort((a, b) => a.miles - b.miles || a.location - b.location)[0]
+}
+
+function placedIn({ locations }: Active, place: SearchPlace) {
+  return locations.flatMap(({ address: { coords, state } }, location) => {
+    if (coords === null || (place.state !== undefined && place.state !== state)) return []
+    const miles = milesBetween(place, { longitude: coords[0], latitude: coords[1] })
+    const isOut = place.radiusMiles !== undefined && miles > place.radiusMiles
+    return isOut ? [] : [{ location, miles, spot: `${coords} ${state}` }]
+  })
 }
 
 interface Position {

@@ -36,6 +36,7 @@ import {
   type FiledPage,
   type Filters,
   type Frame,
+  type LocationFilters,
   namesOrderedMax,
   type Resource,
   type SearchQuery,
@@ -241,9 +242,7 @@ export class SnapshotSearcher {
     if (area !== undefined) this.placeSearch.begin(area)
     const { candidates, residual } = this.withMemberFilter(this.candidatesOf(filters), filter)
     if (candidates === undefined || candidates instanceof Bits) {
-      for (const one of residual.memberFilters) candidates?.and(one.sharedBits())
-      const classes = classRunsOf(filters.resource, filters.gender)
-      this.placeSearch.countBySpot(area, { classes, candidates }, counts)
+      this.placeSearch.countBySpot(area, this.countedPoints(filters, candidates, residual), counts)
       return counts
     }
     for (const ordinal of candidates) {
@@ -251,6 +250,17 @@ export class SnapshotSearcher {
       if (spot !== undefined) counts[spot]++
     }
     return counts
+  }
+
+  /** See `Registry.countLocations`. */
+  countLocations(filters: LocationFilters): number {
+    beginSearch()
+    const filter = providerFilter(filters, this.vocabularies)
+    if (filter === undefined) return 0
+    const area = new Area(filters.place)
+    this.placeSearch.begin(area)
+    const { candidates, residual } = this.withMemberFilter(this.candidatesOf(filters), filter)
+    return this.placeSearch.countLocations(area, this.countedPoints(filters, candidates, residual))
   }
 
   get spots(): Spots {
@@ -441,6 +451,17 @@ export class SnapshotSearcher {
       }),
     )
     return { total, page }
+  }
+
+  /** Uses up `candidates`. */
+  private countedPoints(
+    { resource, gender }: Filters,
+    candidates: Ordinals | undefined,
+    { memberFilters }: ProviderFilter,
+  ) {
+    const bits = candidates && this.bitsOf(candidates)
+    for (const one of memberFilters) bits?.and(one.sharedBits())
+    return { classes: classRunsOf(resource, gender), candidates: bits }
   }
 
   private areFew(candidates: Uint32Array, area: Area): boolean {

@@ -32,7 +32,10 @@ const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
   return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isSingle === (key % 2 === 1))
 })
 
-export type BatchPoints = Pick<Batch, 'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations'>
+type BatchPoints = Pick<
+  Batch,
+  'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations' | 'repeatedSpots'
+>
 
 export class PointCollector {
   private readonly latitudes = new I32Column()
@@ -42,8 +45,10 @@ export class PointCollector {
   private readonly states = new U16Column()
   private readonly classes = new U8Column()
   private readonly providerStarts = new U32Column()
+  private readonly repeated = new U32Column()
 
-  add({ flags, spotStarts, latitudes, longitudes, states, locations }: BatchPoints, firstOrdinal: number): void {
+  add(batch: BatchPoints, firstOrdinal: number): void {
+    const { flags, spotStarts, latitudes, longitudes, states, locations, repeatedSpots } = batch
     const first = this.providers.length
     for (let index = 0; index < flags.length; index++) {
       const count = spotStarts[index + 1] - spotStarts[index]
@@ -59,6 +64,7 @@ export class PointCollector {
     this.longitudes.append(longitudes)
     this.states.append(states)
     this.locations.append(locations)
+    for (const spot of repeatedSpots) this.repeated.push(first + spot)
   }
 
   index(): PlaceIndex {
@@ -71,6 +77,7 @@ export class PointCollector {
       states: this.states.whole(),
       classes: this.classes.whole(),
       providerStarts: this.providerStarts.whole(),
+      repeated: this.repeated.whole(),
     })
   }
 }
@@ -104,6 +111,8 @@ export interface PlaceIndex {
   cellKeys: Float64Array
   spots: Spots
   runs: Runs
+  /** For each further location at the spot of a point, that point; ascending. */
+  repeats: Uint32Array
   entries: Entries
 }
 
@@ -113,6 +122,8 @@ interface PointColumns extends PlacedPoints {
   locations: Uint16Array
   /** Provider p has the points from `providerStarts[p]` up to `providerStarts[p + 1]`. */
   providerStarts: Uint32Array
+  /** For each further location at the spot of a point, that point. */
+  repeated: Uint32Array
 }
 
 function placeIndexOf(columns: PointColumns): PlaceIndex {
@@ -130,7 +141,18 @@ function placeIndexOf(columns: PointColumns): PlaceIndex {
   const providers = new Uint32Array(order.length)
   for (let at = 0; at < order.length; at++) providers[at] = columns.providers[order[at]]
   const entries = { starts: columns.providerStarts, spots: ofPoints, locations: columns.locations }
-  return { cellKeys: keys, spots, runs: { groupStarts, ...runs.whole(order.length), providers }, entries }
+  const repeats = repeatsOf(columns.repeated, order)
+  return { cellKeys: keys, spots, runs: { groupStarts, ...runs.whole(order.length), providers }, repeats, entries }
+}
+
+function repeatsOf(repeated: Uint32Array, order: Uint32Array): Uint32Array {
+  const counts = new Uint16Array(order.length)
+  for (const point of repeated) counts[point]++
+  const repeats = new U32Column()
+  for (let at = 0; at < order.length; at++) {
+    for (let left = counts[order[at]]; left > 0; left--) repeats.push(at)
+  }
+  return repeats.whole()
 }
 
 interface EachPoint {
@@ -338,7 +360,7 @@ function positionInCell(latitude: number, longitude: number): number {
 /** `vocabularies` are those whose members a search with a place may name. Overwrites the points. */
 export function writePlaces(
   folder: SnapshotFolder,
-  { cellKeys, spots, runs, entries }: PlaceIndex,
+  { cellKeys, spots, runs, repeats, entries }: PlaceIndex,
   providerCount: number,
   vocabularies: Record<string, WrittenSets>,
 ): void {
@@ -357,6 +379,7 @@ export function writePlaces(
   multiLocation.write(folder, entries)
   folder.array('cell-runs', runs.groupStarts)
   writeRuns(folder, '', runs, multiLocation)
+  folder.array('repeated-points', repeats)
 }
 
 /** Overwrites the points of the groups. */

@@ -49,6 +49,8 @@ export interface Batch {
   longitudes: Int32Array
   states: Uint16Array
   locations: Uint16Array
+  /** For each further location at a spot, where in the columns of spots that spot is. */
+  repeatedSpots: Uint32Array
   /** Places in the batch of organizations with a Medicare certification number, ascending; the numbers, a line each. */
   numberedProviders: Uint32Array
   medicareNumbers: string
@@ -139,6 +141,7 @@ export class BatchWriter {
     longitudes: new I32Column(),
     states: new U16Column(),
     locations: new U16Column(),
+    repeatedSpots: new U32Column(),
     numberedProviders: new U32Column(),
     filedPlaces: new U32Column(),
     furtherProviders: new U32Column(),
@@ -157,6 +160,7 @@ export class BatchWriter {
   private location = 0
   private unplaced = 0
   private isTooLarge = false
+  private repeatedBefore = 0
   private numberedBefore = 0
   private furtherBefore = 0
   private medicareNumbersBefore = ''
@@ -182,6 +186,7 @@ export class BatchWriter {
   /** Begins an active provider: its head comes next. NPIs ascend. */
   begin(npi: number, flags: number, locationCount: number): void {
     if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
+    this.repeatedBefore = this.columns.repeatedSpots.length
     this.numberedBefore = this.columns.numberedProviders.length
     this.furtherBefore = this.columns.furtherProviders.length
     this.medicareNumbersBefore = this.medicareNumbers
@@ -337,6 +342,7 @@ export class BatchWriter {
     words.length = wordStarts.last
     for (const column of [latitudes, longitudes, states, locations]) column.length = spotStarts.last
     for (const column of [npis, flags, recordStarts, detailStarts, wordStarts, spotStarts]) column.length--
+    this.columns.repeatedSpots.length = this.repeatedBefore
     this.columns.numberedProviders.length = this.numberedBefore
     this.columns.filedPlaces.length = 2 * npis.length
     this.columns.furtherProviders.length = this.furtherBefore
@@ -358,11 +364,14 @@ export class BatchWriter {
     this.record.buffer[this.recordStart + at + 1] = length >>> 8
   }
 
-  /** Locations at the same spot are one, the earliest of them. */
+  /** Locations at the same spot are one, the earliest of them; others are counted. */
   private addSpot({ latitude, longitude }: Place, state: number): void {
     for (let spot = this.columns.spotStarts.last; spot < this.columns.latitudes.length; spot++) {
       const isSame = this.columns.latitudes.at(spot) === latitude && this.columns.longitudes.at(spot) === longitude
-      if (isSame && this.columns.states.at(spot) === state) return
+      if (isSame && this.columns.states.at(spot) === state) {
+        this.columns.repeatedSpots.push(spot)
+        return
+      }
     }
     this.columns.latitudes.push(latitude)
     this.columns.longitudes.push(longitude)
