@@ -34,7 +34,7 @@ export function includeRuleIn(name: string, value: string, type: DirectoryType):
 export type Shape = ((type: string) => ReadonlySet<string>) | undefined
 
 interface Bundle {
-  total: number | undefined
+  total: number
   matches: readonly Match[]
   includes: readonly IncludeRule[]
   notes: readonly string[]
@@ -70,10 +70,9 @@ export function bundleText(resources: Pick<StoredResources, 'of' | 'version'>, b
   if (notes.length > 0) {
     entries.push(`{"resource":${JSON.stringify(informationOutcome(notes))},"search":{"mode":"outcome"}}`)
   }
-  const totalText = total === undefined ? '' : `"total":${total},`
   const link = JSON.stringify(linksFor(shown))
   const list = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
-  return `{"resourceType":"Bundle","type":"searchset",${totalText}"link":${link}${list}}`
+  return `{"resourceType":"Bundle","type":"searchset","total":${total},"link":${link}${list}}`
 }
 
 function refuseSize(): never {

@@ -6,7 +6,10 @@ import { findPage } from './find.ts'
 import { applyParameter } from './parameters.ts'
 import { Plan } from './plan.ts'
 
-const crowded: Pick<Registry, 'find' | 'get'> = {
+type Searched = Pick<Registry, 'countLocations' | 'find' | 'get'>
+
+const crowded: Searched = {
+  countLocations: ({ resource }) => (resource === 'organizations' ? 10_000 : 120_000),
   find: () => ({ total: 90_412, hits: [] }),
   get: () => ({ kind: 'unknown' }),
 }
@@ -25,6 +28,8 @@ test.each([
   ['PractitionerRole', { 'practitioner.given': 'john' }, 'practitioner.given'],
   ['Organization', { 'address-state': 'TX', address: 'main' }, 'address'],
   ['Location', { 'address-state': 'TX' }, 'address-state'],
+  ['Location', { near: '40|-74|5|mi', address: 'main' }, 'address'],
+  ['Location', { '_has:PractitionerRole:location:location.near': '40|-74|5|mi' }, 'Location'],
   ['Endpoint', {}, 'Endpoint'],
 ] as const)(
   'G9: %s by %j is refused as too costly where too many records would be read',
@@ -39,7 +44,8 @@ test.each([
 test('G9: a search whose records take longer than may be is refused, and says so', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const slow: Pick<Registry, 'find' | 'get'> = {
+  const slow: Searched = {
+    ...crowded,
     find: () => ({ total: 3, hits: [1, 2, 3].map((npi) => ({ npi, distanceMiles: undefined })) }),
     get() {
       vi.advanceTimersByTime(fhirSearchMsMax)
@@ -62,8 +68,8 @@ test('a search that the index answers is never too costly, and has its total', a
   expect(await search('Organization', { 'address-city': 'austin' })).toMatchObject({ total: 90_412 })
 })
 
-test('locations near a point are found where too many are near to be counted, without a total', async () => {
-  expect(await search('Location', { near: '40|-74|5|mi' })).toEqual({ total: undefined, matches: [] })
+test('locations near a point are counted by the index where too many are near to be read', async () => {
+  expect(await search('Location', { near: '40|-74|5|mi' })).toEqual({ total: 130_000, matches: [] })
   await expect(search('Location', { near: '40|-74|5|mi' }, fhirCandidatesMax)).rejects.toMatchObject({
     code: 'fhir_not_supported',
   })

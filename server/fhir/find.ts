@@ -22,41 +22,44 @@ interface Page {
 }
 
 export interface FoundPage {
-  /** Exact; undefined where it would take reading too many records. */
-  total: number | undefined
+  /** Exact. */
+  total: number
   matches: Match[]
 }
 
 /** What a search asks of a registry. */
-type Searched = Pick<Registry, 'find' | 'get'>
+type Searched = Pick<Registry, 'countLocations' | 'find' | 'get'>
 
 /** Between two turns of the event loop. */
 const turnMs = 10
 
 export async function findPage(registry: Searched, plan: Plan, page: Page): Promise<FoundPage> {
-  const { type, kinds } = plan
+  const { type, kinds, filters, near } = plan
   const depth = page.offset + page.limit
   if (depth > pagingDepthMax) refuseDepth(pagingDepthMax, depth)
   const [kind, ...others] = kinds
   if (kind === undefined) return { total: 0, matches: [] }
   const isOfProviders = type !== 'Location' && type !== 'Endpoint'
   if (isOfProviders && plan.checked.length === 0 && others.length === 0) {
-    const { total, hits } = registry.find({ resource: kind, ...plan.filters, ...page })
+    const { total, hits } = registry.find({ resource: kind, ...filters, ...page })
     return {
       total,
       matches: hits.map(({ npi, distanceMiles }) => ({ npi, key: `${type}/${npi}`, miles: distanceMiles })),
     }
   }
-  const { total, hits } = candidates(registry, plan, fhirCandidatesMax)
-  if (total <= fhirCandidatesMax) {
-    const all = await matchesAmong(registry, plan, hits)
+  const found = candidates(registry, plan, fhirCandidatesMax)
+  if (found.total <= fhirCandidatesMax) {
+    const all = await matchesAmong(registry, plan, found.hits)
     return { total: all.length, matches: all.slice(page.offset, depth) }
   }
-  if (type !== 'Location' || plan.near === undefined || plan.checked.length > 0) return refuseCost(plan, total)
+  // The index counts locations that nothing but their distance decides.
+  const isCounted = plan.locationChecks.length > 0 && plan.checked.length === 0
+  if (near === undefined || !isCounted) return refuseCost(plan, found.total)
   if (depth > fhirCandidatesMax) refuseDepth(fhirCandidatesMax, depth)
   // Who is among the nearest locations is among the nearest providers.
   const nearest = await matchesAmong(registry, plan, candidates(registry, plan, depth).hits)
-  return { total: undefined, matches: nearest.slice(page.offset, depth) }
+  const counts = kinds.map((resource) => registry.countLocations({ resource, ...filters, place: near }))
+  return { total: counts.reduce((sum, count) => sum + count, 0), matches: nearest.slice(page.offset, depth) }
 }
 
 function refuseDepth(limit: number, got: number): never {

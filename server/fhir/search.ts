@@ -76,11 +76,10 @@ export async function searchText(
       ...unknown.map((name) => `${shownName(name)}: ${type} has no such parameter or value, so it was ignored.`),
       ...plan.notes,
       ...deactivationsIn(registry, plan),
-      ...(found.total === undefined ? ['There are too many matches to count; follow the link next for more.'] : []),
     ],
     linksFor(shown) {
       const next = offset + shown
-      const hasNext = !isCountOnly && shown > 0 && (found.total === undefined || next < found.total)
+      const hasNext = !isCountOnly && shown > 0 && next < found.total
       return [
         { relation: 'self', url: linkTo({ [offsetParameter]: offset }) },
         ...(hasNext ? [{ relation: 'next', url: linkTo({ [offsetParameter]: next }) }] : []),

@@ -6,6 +6,7 @@ import {
   fhirExportPartSize,
   fhirPageSizeDefault,
   fhirPageSizeMax,
+  pagingDepthMax,
 } from '#contract/limits'
 import { defaultOrigin, productName } from '#contract/product'
 import { dedented } from './dedented.ts'
@@ -76,7 +77,7 @@ export function fhir(): string {
 
     A comma means or, a repeated parameter means and. Strings match by their start, ignoring case and accents; \`:exact\` and \`:contains\` change that. You can also POST a search to \`_search\`. \`_count\` is ${fhirPageSizeDefault} by default and ${fhirPageSizeMax} at most. \`_summary\`, \`_elements\` and \`_lastUpdated\` work as usual.
 
-    Unknown parameters are ignored and named in the bundle; with \`Prefer: handling=strict\` they’re rejected. \`total\` is exact. It’s left out where counting would mean reading too many records, as for all locations near the center of a large city.
+    Unknown parameters are ignored and named in the bundle; with \`Prefer: handling=strict\` they’re rejected. \`total\` is always exact. Pages go ${pagingDepthMax.toLocaleString('en-US')} matches deep; for locations near the center of a large city, ${fhirCandidatesMax.toLocaleString('en-US')}.
 
     Parameters without an index, such as \`family\` and \`address\`, are checked against each record that the other filters leave. If that’s more than ${fhirCandidatesMax.toLocaleString('en-US')}, the search fails as \`too-costly\`: add a place, a specialty or a name. A bundle has at most ${fhirEntriesMax.toLocaleString('en-US')} resources.
 
