@@ -1,7 +1,8 @@
 /**
  * The SQL of events. Their positions are given under one lock, which lasts until the transaction commits: reading
  * in the order of positions misses none, since no event gets a lower position than one that can be read already. Record
- * them last in a transaction, so that it waits for nothing while others wait for it.
+ * them last in a transaction, so that it waits for nothing while others wait for it. What is found for providers is
+ * kept first and made for their accounts in transactions of a bounded size.
  */
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
@@ -11,7 +12,7 @@ import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { FoundEvent } from './facts.ts'
-import { watchersOf } from './roster-store.ts'
+import { isWatched } from './roster-store.ts'
 
 export interface WatchEvent {
   /** evt_ and a UUID of version 7. */
@@ -50,44 +51,106 @@ const givenMax = 1_000
 
 /** Once for an account, type, provider and cause, however often it is recorded. */
 export function recordEvents(trx: Transaction<Tables>, events: readonly NewEvent[]): Promise<void> {
-  const ofAccounts = sql`select n, "accountId" as account_id, coalesce("rosterIds", '{}') as roster_ids, npi, type, data,
-    cause from given`
-  return record(trx, events, ofAccounts)
+  return inChunks(events, (json) => {
+    const rows = sql`select n, "accountId" as account_id, coalesce("rosterIds", '{}') as roster_ids, npi, type, data, cause
+      from jsonb_to_recordset(${json}::jsonb) as given
+        (n int, "accountId" text, "rosterIds" text[], npi bigint, type text, data jsonb, cause text)`
+    return record(trx, rows)
+  })
 }
 
-/** The same for each account that watches the provider, with those of its rosters that have it. */
-export function recordForWatchers(
-  trx: Transaction<Tables>,
-  events: readonly (FoundEvent & { npi: number })[],
-): Promise<void> {
-  const ofWatchers = sql`select n, account_id, roster_ids, npi, type, data, cause
-    from given join (${watchersOf(sql`select npi from given`)}) as watchers using (npi)`
-  return record(trx, events, ofWatchers)
+/** Keeps events of providers, in the order given, until `makeFound` makes them for the accounts that watch these. */
+export function keepFound(trx: Transaction<Tables>, events: readonly (FoundEvent & { npi: number })[]): Promise<void> {
+  return inChunks(events, (json) => sql`insert into found_events (events) values (${json}::jsonb)`.execute(trx))
 }
 
-/** In the order given. Their time is taken under the lock, so it never goes back from one position to the next. */
-async function record(
-  trx: Transaction<Tables>,
+async function inChunks(
   events: readonly (NewEvent | FoundEvent)[],
-  rows: RawBuilder<unknown>,
+  give: (json: string) => Promise<unknown>,
 ): Promise<void> {
-  if (events.length === 0) return
-  await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(trx)
-  let recording: Promise<unknown> | undefined
+  let giving: Promise<unknown> | undefined
   for (let from = 0; from < events.length; from += givenMax) {
-    const given = events.slice(from, from + givenMax).map((event, n) => ({ ...event, n, cause: bounded(event.cause) }))
+    const chunk = events.slice(from, from + givenMax)
     // While the database works on those before.
-    const json = JSON.stringify(given)
-    await recording
-    recording = sql`with given as (select * from jsonb_to_recordset(${json}::jsonb) as given
-        (n int, "accountId" text, "rosterIds" text[], npi bigint, type text, data jsonb, cause text))
+    const json = JSON.stringify(chunk.map((event, n) => ({ ...event, n: n + 1, cause: bounded(event.cause) })))
+    await giving
+    giving = give(json)
+  }
+  await giving
+}
+
+/**
+ * Makes what was kept, once for each account that watches the provider, with those of its rosters that have it; at most
+ * `rowsMax` events, so that others wait no longer where many accounts watch one provider. False where nothing is kept.
+ */
+export async function makeFound(trx: Transaction<Tables>, rowsMax: number): Promise<boolean> {
+  let isMade = false
+  for (let left = rowsMax; left > 0; isMade = true) {
+    const limit = Math.min(left, givenMax)
+    const chunk = await trx
+      .selectFrom('found_events')
+      .select(['id', 'n', 'account_id as accountId', sql<number>`jsonb_array_length(events)`.as('size')])
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (chunk === undefined) break
+    const { id, n, accountId, size } = chunk
+    const to = await lastWithin(trx, chunk, limit)
+    const last = await record(
+      trx,
+      sql`select n, account_id, array_agg(id order by id) as roster_ids, npi, min(type) as type, (array_agg(data))[1] as data,
+          min(cause) as cause
+        from (${foundFrom(id, n)}) as found join roster_members using (npi) join rosters on rosters.id = roster_id
+        where n <= ${to}::int and ${isWatched} and (n > ${n}::int or account_id > ${accountId})
+        group by n, account_id, npi order by n, account_id limit ${limit}`,
+    )
+    // Only the accounts of a single provider may be more.
+    const next = last?.count === limit && to === n ? { n, account_id: last.accountId } : { n: to + 1, account_id: '' }
+    const one = sql<boolean>`id = ${id}`
+    if (next.n > size) await trx.deleteFrom('found_events').where(one).execute()
+    else await trx.updateTable('found_events').set(next).where(one).execute()
+    left -= last?.count ?? 0
+  }
+  return isMade
+}
+
+/** The last one up to which no more events are to be made than the limit; the first has more where it is alone. */
+async function lastWithin(
+  trx: Transaction<Tables>,
+  { id, n, size }: { id: string; n: number; size: number },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number; last: number }>`select count(*)::int as count, max(n) as last from (
+    select n from (${foundFrom(id, n)} order by n) as found join roster_members using (npi)
+    order by n limit ${limit + 1}) as seen`.execute(trx)
+  const [{ count, last } = { count: 0, last: n }] = rows
+  return count <= limit ? size : Math.max(n, last - 1)
+}
+
+function foundFrom(id: string, n: number): RawBuilder<unknown> {
+  return sql`select given.* from found_events, jsonb_to_recordset(events) as given
+      (n int, npi bigint, type text, data jsonb, cause text)
+    where id = ${id} and given.n >= ${n}::int`
+}
+
+/**
+ * In the order of `n` and the account; answers the last and how many they are. The lock is taken once the rows are
+ * found, and their time under it, so it never goes back from one position to the next.
+ */
+async function record(trx: Transaction<Tables>, rows: RawBuilder<unknown>) {
+  const { rows: found } = await sql<{ n: number; accountId: string; count: number }>`
+    with rows as materialized (${rows}),
+    locked as materialized (
+      select pg_advisory_xact_lock(${lockNumber}) from (select count(*) from rows having count(*) > 0) as counted),
+    recorded as (
       insert into watch_events (account_id, id, type, npi, roster_ids, data, cause, at)
       select account_id, ${newIdStart()} || substr(gen_random_uuid()::text, 16), type, npi, roster_ids, data, cause,
-        statement_timestamp()
-      from (${rows}) as rows order by n, account_id
-      on conflict (account_id, cause, type, coalesce(npi, 0)) do nothing`.execute(trx)
-  }
-  await recording
+        clock_timestamp()
+      from rows cross join locked order by n, account_id
+      on conflict (account_id, cause, type, coalesce(npi, 0)) do nothing)
+    select n, account_id as "accountId", count(*) over ()::int as count from rows
+    order by n desc, account_id desc limit 1`.execute(trx)
+  return found[0]
 }
 
 /** Of UUIDs of version 7, up to their version: the rest is random. */

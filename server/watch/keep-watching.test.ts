@@ -292,6 +292,28 @@ describe('a build of the registry', () => {
     const events = await world.events()
     expect(events.map(({ npi }) => npi)).toEqual([...npis].map(Number).sort((a, b) => a - b))
   })
+
+  test('makes no more events in a transaction than its limit, though many accounts watch each provider', async () => {
+    const world = await watched()
+    const npis = [ada, bea, cy]
+    const with555 = (number: string) => npis.map((npi) => person(npi, { [phone]: number }))
+    await world.build(0, with555('2125550101'))
+    await world.watch()
+    const accountIds: string[] = []
+    for (let n = 0; n < 5; n++) accountIds.push((await world.roster(npis)).accountId)
+    await world.build(1, with555('2125550199'))
+    const eventsMax = 4
+    const counts: number[] = []
+    for (let isMore = true, position = '0'; isMore; ) {
+      isMore = await watchNext({ ...world.parts, eventsMax })
+      const made = await eventsAfter(database.db, { position, limit: 100 })
+      position = made.at(-1)?.position ?? position
+      counts.push(made.length)
+    }
+    expect(Math.max(...counts)).toBe(eventsMax)
+    const expected = npis.map(Number).flatMap((npi) => accountIds.sort().map((accountId) => `${npi} ${accountId}`))
+    expect((await world.events()).map(({ npi, accountId }) => `${npi} ${accountId}`)).toEqual(expected)
+  })
 })
 
 describe('a list that is replaced', () => {

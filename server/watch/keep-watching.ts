@@ -1,8 +1,9 @@
 /**
  * Watches the providers on rosters: goes through the changes of the registry, and compares lists that were replaced, in
- * batches. A batch, its events and how far it came are one transaction under one lock: of several processes one works
- * at a time, and one that is killed leaves nothing half done and nothing to be done twice. Neither registry nor list is
- * compared when it is rolled back: the next one is, with the last that was.
+ * batches. A batch, what it found and how far it came are one transaction under one lock, as are the events made of
+ * that and how far those came: of several processes one works at a time, and one that is killed leaves nothing half
+ * done and nothing to be done twice. Neither registry nor list is compared when it is rolled back: the next one is,
+ * with the last that was.
  */
 import type { Transaction } from 'kysely'
 import type { Change, ChangesFile } from '#registry/search/changes'
@@ -16,7 +17,7 @@ import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { fieldChangesOf } from '../providers/history.ts'
 import { countsFor } from '../sources/answer-lists.ts'
 import { type LoadedList, loadedVersions } from '../sources/ask.ts'
-import { recordForWatchers } from './events.ts'
+import { keepFound, makeFound } from './events.ts'
 import {
   eventsBetween,
   type Facts,
@@ -63,6 +64,9 @@ const batchSize = 500
 /** Changes of the registry in a batch, and what is left of the block in which it ends. */
 const changesInBatch = 4_000
 
+/** Events in a batch: for each provider one for each account that watches it. Others that record events wait for it. */
+const eventsInBatch = 5_000
+
 export interface WatchParts {
   database: Database
   registry: RegistrySource
@@ -70,6 +74,7 @@ export interface WatchParts {
   /** For tests, as what follows. */
   now?: () => Date
   changesMin?: number
+  eventsMax?: number
 }
 
 export function keepWatching(parts: WatchParts & { warn(sentence: string): void }): Repeating {
@@ -89,12 +94,14 @@ interface Step {
 
 /** One batch; false when nothing is to be done, or another process is at it. */
 export async function watchNext(parts: WatchParts): Promise<boolean> {
-  const { database, registry, history, now = () => new Date(), changesMin = changesInBatch } = parts
+  const { database, registry, history, now = () => new Date() } = parts
+  const { changesMin = changesInBatch, eventsMax = eventsInBatch } = parts
   const current = registry.current()
   if (current === undefined) return false
   return inTransaction(database, async (trx) => {
     const progress = await claimProgress(trx)
     if (progress === 'held') return false
+    if (await makeFound(trx, eventsMax)) return true
     const lists = (await loadedVersions(trx)).filter(countsFor(current))
     if (progress === 'new') {
       const files = await history.files()
@@ -187,7 +194,6 @@ function eventsOf(change: Change, registry: { registryVersion: string; sourceDat
   return [{ type: 'provider.updated', data: { ...registry, changes }, cause: '' }]
 }
 
-/** Last in its transaction. */
 function report(
   trx: Transaction<Tables>,
   found: ReadonlyMap<number, readonly FoundEvent[]>,
@@ -196,7 +202,7 @@ function report(
   const events = [...found].flatMap(([npi, all]) =>
     all.map((event) => ({ ...event, npi, cause: `${cause} ${event.cause}`.trim() })),
   )
-  return recordForWatchers(trx, events)
+  return keepFound(trx, events)
 }
 
 const ofRegistry: ReadonlySet<string> = new Set([registrySource, standingsSource])

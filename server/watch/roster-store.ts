@@ -1,5 +1,5 @@
 /** The SQL of rosters and their members. */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Roster, RosterMember } from '#contract/watch-endpoints'
 import { licenseNoticeDays, type MemberState } from '#contract/watch-words'
 import type { Tables } from '../platform/database/tables.ts'
@@ -135,7 +135,7 @@ export async function insertWatched(
 }
 
 /** For members and rosters joined. */
-const isWatched = sql<boolean>`(watched_until is null or (added_at, roster_members.npi) <= (watched_until, watched_npi))`
+export const isWatched = sql<boolean>`(watched_until is null or (added_at, roster_members.npi) <= (watched_until, watched_npi))`
 
 /** In UTC. */
 const today = sql`(now() at time zone 'utc')::date`
@@ -169,11 +169,4 @@ export async function findMembers(db: Kysely<Tables>, query: MemberQuery): Promi
     .limit(query.limit)
     .execute()
   return rows.map(({ npi, addedAt, ...row }) => ({ ...row, npi: Number(npi), addedAt: addedAt.toISOString() }))
-}
-
-/** Who watches the providers of a query: each account once for each, with those of its rosters that have it. */
-export function watchersOf(npis: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select npi, account_id, array_agg(id order by id) as roster_ids
-    from roster_members join rosters on rosters.id = roster_id
-    where npi in (${npis}) and ${isWatched} group by npi, account_id`
 }

@@ -34,6 +34,7 @@ const hidden = [
   'watched_facts',
   'watch_progress',
   'watch_events',
+  'found_events',
   'shares',
   'share_views',
   'status_entries',

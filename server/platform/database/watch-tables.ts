@@ -1,4 +1,4 @@
-/** Tables of rosters and events (migrations 0056, 0062 and 0067). The driver answers a bigint as text. */
+/** Tables of rosters and events (migrations 0056, 0062, 0067 and 0076). The driver answers a bigint as text. */
 import type { ColumnType, Generated } from 'kysely'
 import type { EventType } from '#contract/events'
 
@@ -52,6 +52,15 @@ export interface WatchTables {
     done_version: string | null
     doing_version: string | null
     npi: ColumnType<string, number | string | undefined, number | string>
+  }
+  /** Events found for providers, to be made for each account that watches them, the first chunk first. */
+  found_events: {
+    id: Generated<string>
+    /** An array in the order of their `n`, from 1. */
+    events: ColumnType<never, string, never>
+    /** All before this one were made, and of it those of accounts up to this one. */
+    n: Generated<number>
+    account_id: Generated<string>
   }
   watch_events: {
     /** In the order in which the events became visible. */

@@ -30,8 +30,8 @@ async function watch(): Promise<void> {
     }),
   )
   const registry = await followRegistry(registryDir, { intervalMs: 60_000, onSwitch() {}, onError() {} })
-  // A block of changes is a batch, so that a few thousand are several.
-  const parts = { database, registry, history: openHistory(registryDir), changesMin: 1 }
+  // A block of changes is a batch, so that a few thousand are several; and a batch of events ends within one.
+  const parts = { database, registry, history: openHistory(registryDir), changesMin: 1, eventsMax: 700 }
   for (;;) {
     const isMore = await watchNext(parts)
     if (isBesideOthers) {

@@ -44,6 +44,7 @@ import { addExportRuns } from './0063-export-runs.ts'
 import { addWatchLimits } from './0067-watch-limits.ts'
 import { addUrgentDeliveries } from './0071-urgent-deliveries.ts'
 import { addSupportRequests } from './0075-support-requests.ts'
+import { addFoundEvents } from './0076-found-events.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0067-watch-limits': { up: addWatchLimits },
   '0071-urgent-deliveries': { up: addUrgentDeliveries },
   '0075-support-requests': { up: addSupportRequests },
+  '0076-found-events': { up: addFoundEvents },
 }
