@@ -10,7 +10,7 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { minuteSeconds } from '../platform/times.ts'
-import { lockRosters } from './roster-store.ts'
+import { lockRosters, watchAll } from './roster-store.ts'
 
 export function keepHoldingToPlans(database: Database, warn: (sentence: string) => void): Repeating {
   return keepDoing(() => holdNextToPlan(database), {
@@ -51,8 +51,8 @@ async function hold(
   const rosters = await lockRosters(trx, accountId)
   const total = rosters.reduce((sum, { members }) => sum + members, 0)
   if (total <= limit) {
-    const whole = { held_to: limit, watched: null, watched_until: null, watched_npi: null }
-    await trx.updateTable('rosters').set(whole).where('account_id', '=', accountId).execute()
+    await watchAll(trx, accountId)
+    await trx.updateTable('rosters').set({ held_to: limit }).where('account_id', '=', accountId).execute()
     return
   }
   const ids = rosters.map(({ id }) => id)

@@ -123,6 +123,16 @@ export async function addToCount(trx: Transaction<Tables>, rosterId: string, cou
   return shown(row)
 }
 
+/** Watches every member of the account, until its rosters are held to its plan (hold-to-plan.ts). */
+export async function watchAll(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx
+    .updateTable('rosters')
+    .set({ watched: null, watched_until: null, watched_npi: null })
+    .where('account_id', '=', accountId)
+    .where('watched_until', 'is not', null)
+    .execute()
+}
+
 /** Those that no roster had until now. Locks the others, so that no process forgets them meanwhile. */
 export async function insertWatched(
   trx: Transaction<Tables>,

@@ -6,7 +6,6 @@ import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { itemsPerCall, memberPageDefault, rostersMax } from '#contract/limits'
 import { plans } from '#contract/plans'
-import type { Roster } from '#contract/watch-endpoints'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry } from '#registry/search/query'
 import { lockAccount } from '../accounts/account.ts'
@@ -29,6 +28,7 @@ import {
   lockRosters,
   type NewMember,
   setName,
+  watchAll,
 } from './roster-store.ts'
 
 interface RosterParts {
@@ -100,8 +100,10 @@ export function changeMembers({
       const { name: plan, rosterMembers: limit } = plans[tier]
       // After a downgrade members may still be removed.
       if (total > limit && difference > 0) return fail('members_full', { plan, limit, got: total })
+      // At once, so that a new member misses no event until rosters are held to their plan again.
+      if (total <= limit) await watchAll(trx, accountId)
       await takeCalls(Math.ceil(change.added / itemsPerCall), trx)
-      return change
+      return { ...change, roster: await addToCount(trx, id, difference) }
     })
     return { output }
   }
@@ -111,7 +113,7 @@ async function changeOne(
   trx: Transaction<Tables>,
   registry: Registry,
   { rosterId, members, removed }: { rosterId: string; members: readonly NewMember[]; removed: readonly number[] },
-): Promise<{ added: number; removed: number; roster: Roster }> {
+): Promise<{ added: number; removed: number }> {
   const counts = {
     added: await insertMembers(trx, rosterId, members),
     removed: await deleteMembers(trx, rosterId, removed),
@@ -120,7 +122,7 @@ async function changeOne(
     trx,
     members.map(({ npi }) => ({ npi, standing: standingOf(registry, npi) })),
   )
-  return { ...counts, roster: await addToCount(trx, rosterId, counts.added - counts.removed) }
+  return counts
 }
 
 export function standingOf(registry: Registry, npi: number): Tables['watched_providers']['standing'] {

@@ -7,6 +7,7 @@ import type { Scope } from '#contract/scopes'
 import { withCheckDigit } from '#registry/npi'
 import { openHistory } from '#registry/search/history'
 import { type NewEvent, recordEvents } from '#server/watch/events'
+import { holdNextToPlan } from '#server/watch/hold-to-plan'
 import { watchNext } from '#server/watch/keep-watching'
 import { startTestDatabase } from '../support/platform/test-database.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -200,6 +201,25 @@ describe('members', () => {
       error: 'The Free plan allows 25 members in all rosters together; with these there would be 30.',
     })
     expect((await change(ids[0] ?? '', { remove: [npiOf(100)] }, headers)).status).toBe(200)
+  })
+
+  test('are watched at once where they fit again in a plan that had room for fewer', async () => {
+    const { accountId, apiKey } = await server.signUp()
+    const headers = { 'api-key': apiKey }
+    const { db } = server.database
+    await db.insertInto('subscriptions').values({ account_id: accountId, granted_tier: 'developer' }).execute()
+    const id = await newRoster(headers)
+    const npis = Array.from({ length: 30 }, (_, n) => npiOf(700 + n))
+    expect((await change(id, { add: npis.map((npi) => ({ npi })) }, headers)).status).toBe(200)
+    await db.updateTable('subscriptions').set({ granted_tier: null }).where('account_id', '=', accountId).execute()
+    while (await holdNextToPlan(server.database));
+    expect((await change(id, { remove: npis.slice(0, 3) }, headers)).body).toMatchObject({
+      roster: { members: 27, watched: 25 },
+    })
+    const swapped = { add: [{ npi: npiOf(800) }], remove: npis.slice(3, 8) }
+    expect((await change(id, swapped, headers)).body).toMatchObject({ roster: { members: 23, watched: 23 } })
+    const { body } = await server.get(`/api/rosters/${id}/members?state=not_watched`, headers)
+    expect(api.listMembers.output.parse(body).members).toEqual([])
   })
 
   test('have a state, pending until they are compared, by which they are filtered', async () => {
