@@ -9,7 +9,7 @@ import { plans, type Tier } from '#contract/plans'
 import { type AttemptParts, takeAttempt } from '../accounts/attempts.ts'
 import { type Fail, fail as failWith, type Verb } from '../http/verb.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { PaymentsAwayError } from '../platform/payments/errors.ts'
+import { PaymentsAwayError, PaymentsRefusedError } from '../platform/payments/errors.ts'
 import { type Checkout, returnUrls } from '../platform/payments/payments.ts'
 import { hourSeconds } from '../platform/times.ts'
 import { noteChangeOf } from './customer-changes.ts'
@@ -151,10 +151,11 @@ async function request<T>({ database }: BillingParts, accountId: string, call: (
   }
 }
 
+/** The plan follows later where the provider's state cannot be had now. */
 async function takeOverNow(parts: BillingParts, accountId: string): Promise<void> {
   try {
     await takeOver(parts, accountId)
   } catch (error) {
-    if (!(error instanceof PaymentsAwayError)) throw error
+    if (!(error instanceof PaymentsAwayError || error instanceof PaymentsRefusedError)) throw error
   }
 }

@@ -235,19 +235,21 @@ describe('events have an effect or none', () => {
     expect(await billing.emailsTo(email)).toEqual(['Your Praxidex plan is now Developer'])
   })
 
-  it.each([429, 500, 'silence', 'garbage'] as const)(
-    'when Stripe answers the question with %s they are to come again',
-    async (fate) => {
-      const { accountId, customer } = await newCustomer()
-      billing.stripe.subscribe(customer)
-      const [event = expect.unreachable()] = eventsOf(customer)
-      billing.stripe.next('GET', fate)
-      await expect(send(event)).rejects.toMatchObject({ name: 'PaymentsAwayError' })
-      expect(await billing.planOf(accountId)).toMatchObject({ tier: 'free' })
-      await send(event)
-      expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer' })
-    },
-  )
+  it.each([
+    [429, 'PaymentsAwayError'],
+    [500, 'PaymentsAwayError'],
+    ['silence', 'PaymentsAwayError'],
+    [{ status: 200, text: '<html>' }, 'PaymentsRefusedError'],
+  ] as const)('when Stripe answers the question with %j they are to come again', async (fate, name) => {
+    const { accountId, customer } = await newCustomer()
+    billing.stripe.subscribe(customer)
+    const [event = expect.unreachable()] = eventsOf(customer)
+    billing.stripe.next('GET', fate)
+    await expect(send(event)).rejects.toMatchObject({ name })
+    expect(await billing.planOf(accountId)).toMatchObject({ tier: 'free' })
+    await send(event)
+    expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer' })
+  })
 
   it('of other kinds, without a customer, or of another system’s customers have none', async () => {
     const asked = billing.stripe.seen.length

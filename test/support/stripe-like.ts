@@ -11,9 +11,10 @@ import { z } from 'zod'
 import { type EventType, type Invoice, type Subscription, stripeWorld } from './stripe-world.ts'
 
 /**
- * What becomes of a request: an answer, one with another page to pay on, an error with a status, or no answer at all.
+ * What becomes of a request: an answer, one with another page to pay on, an error with a status, any other text, or no
+ * answer at all.
  */
-type Fate = 'answer' | { pageUrl: string | null } | number | 'silence' | 'reset' | 'garbage'
+type Fate = 'answer' | { pageUrl: string | null } | number | { status: number; text: string } | 'silence' | 'reset'
 
 interface Seen {
   /** Method and path. */
@@ -86,7 +87,7 @@ export async function startStripeLike({ lastsSeconds = 24 * 3600 } = {}): Promis
     const fate = fateOf(fates, call)
     if (fate === 'silence') return
     if (fate === 'reset') return void request.socket.destroy()
-    if (fate === 'garbage') return send(200, '<html>')
+    if (typeof fate === 'object' && 'text' in fate) return send(fate.status, fate.text)
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
       return send(401, errorBody('invalid_request_error', 'Invalid API Key provided.'))
     }

@@ -8,7 +8,7 @@ export class PaymentsAwayError extends Error {
   }
 }
 
-/** The provider refuses: a key, a price or a customer is wrong. */
+/** The provider refuses: a key, a price or a customer is wrong. Or its answer cannot be read. */
 export class PaymentsRefusedError extends Error {
   constructor(cause: unknown) {
     super(`The payment provider refuses a request: ${reasonOf(cause)}.`, { cause })

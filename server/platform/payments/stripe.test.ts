@@ -93,7 +93,7 @@ describe('payments by Stripe', () => {
     ['503', 503],
     ['no answer', 'silence'],
     ['a closed connection', 'reset'],
-    ['what is no JSON', 'garbage'],
+    ['the error page of a proxy', { status: 502, text: '<html>' }],
   ] as const)('are away when it answers with %s, and there again afterwards', async (_, fault) => {
     const asked = fault === 'silence' ? await open(1_000) : payments
     // A closed connection is tried twice by the library; otherwise the second fault is left for the second call.
@@ -101,6 +101,18 @@ describe('payments by Stripe', () => {
     await expect(asked.findSubscription(customerId)).rejects.toThrow(PaymentsAwayError)
     await asked.findSubscription(customerId).catch(() => {})
     expect(await asked.findSubscription(customerId)).toBeUndefined()
+  })
+
+  it('fail one call alone where its answer cannot be read, and repeat none of it', async () => {
+    const text = JSON.stringify({ data: [{ id: 'sub_secret', status: 7 }] })
+    const answers = [{ status: 200, text }, ...['<html>', 'null', '{}'].map((text) => ({ status: 200, text }))]
+    stripe.next('GET', ...answers)
+    const refusals: unknown[] = []
+    for (const _ of answers) refusals.push(await payments.findSubscription(customerId).catch((error) => error))
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(PaymentsRefusedError)
+    expect(String(refusals[0])).toContain('got another in data.0.status')
+    expect(refusals.join()).not.toMatch(/sub_secret|html/)
+    expect(await payments.findSubscription(customerId)).toBeUndefined()
   })
 
   it('are refused when the key is not one of Stripe, or the price is unknown there', async () => {

@@ -52,7 +52,7 @@ export async function stripePayments(
     prices,
     async createCustomer({ requestKey, accountId, email }) {
       const metadata = { account_id: accountId }
-      return ask(async () => (await stripe.customers.create({ email, metadata }, writing(requestKey))).id)
+      return ask(async () => created.parse(await stripe.customers.create({ email, metadata }, writing(requestKey))).id)
     },
     async setEmail({ requestKey, customerId, email }) {
       await ask(() => unlessGone(stripe.customers.update(customerId, { email }, writing(requestKey))))
@@ -74,7 +74,7 @@ export async function stripePayments(
         cancel_url: returnUrls.cancel,
       }
       return ask(async () => {
-        const { url, expires_at } = await stripe.checkout.sessions.create(session, writing(requestKey))
+        const { url, expires_at } = page.parse(await stripe.checkout.sessions.create(session, writing(requestKey)))
         return { url: pageAt(url), expiresAt: new Date(expires_at * 1000) }
       })
     },
@@ -85,14 +85,14 @@ export async function stripePayments(
     async findSubscription(customer) {
       const query = { customer, limit: subscriptionsMax }
       return ask(async () => {
-        const { data } = await stripe.subscriptions.list(query, reading)
-        return bestOf(z.array(subscription).parse(data), prices)
+        const { data } = subscriptions.parse(await stripe.subscriptions.list(query, reading))
+        return bestOf(data, prices)
       })
     },
     async listInvoices(customer, limit) {
       return ask(async () => {
-        const { data } = await stripe.invoices.list({ customer, limit }, reading)
-        return z.array(invoice).parse(data).flatMap(invoiceOf)
+        const { data } = invoices.parse(await stripe.invoices.list({ customer, limit }, reading))
+        return data.flatMap(invoiceOf)
       })
     },
     async findNextCharge(customer) {
@@ -118,7 +118,24 @@ async function openLibrary({ secretKey, apiUrl }: StripeChoice): Promise<Stripe>
           port: apiUrl.port,
           protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
         } as const)
-  return new Library(secretKey, { telemetry: false, ...address })
+  const httpClient = readingErrorPages(Library.createNodeHttpClient())
+  return new Library(secretKey, { telemetry: false, httpClient, ...address })
+}
+
+/** An error page, such as that of a proxy, is the error that its status says; the library would lose the status. */
+function readingErrorPages(client: Stripe.HttpClient): Stripe.HttpClient {
+  const makeRequest = client.makeRequest.bind(client)
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest(...request)
+    const [status, toJson] = [response.getStatusCode(), response.toJSON.bind(response)]
+    response.toJSON = () =>
+      toJson().catch((error: unknown) => {
+        if (status < 400) throw error
+        return { error: { type: 'api_error', message: `it answers with status ${status} and without JSON` } }
+      })
+    return response
+  }
+  return client
 }
 
 const goneCode = 'resource_missing'
@@ -151,6 +168,10 @@ function originOf({ protocol, host }: URL): string {
   return `${protocol}//${host}`
 }
 
+const created = z.object({ id: z.string() })
+
+const page = z.object({ url: z.string().nullable(), expires_at: z.number() })
+
 const subscription = z.object({
   id: z.string(),
   status: z.string(),
@@ -171,6 +192,8 @@ const subscription = z.object({
   }),
 })
 
+const subscriptions = z.object({ data: z.array(subscription) })
+
 const invoice = z.object({
   id: z.string(),
   status: z.string().nullable(),
@@ -181,6 +204,8 @@ const invoice = z.object({
   hosted_invoice_url: z.string().nullish(),
   lines: z.object({ data: z.array(z.object({ period: z.object({ start: z.number(), end: z.number() }) })) }),
 })
+
+const invoices = z.object({ data: z.array(invoice) })
 
 const upcoming = z.object({ amount_due: z.number(), currency: z.string(), period_end: z.number() })
 
@@ -251,9 +276,17 @@ function paidOf(
 
 const passingStatuses: readonly number[] = [409, 429]
 
+/** An answer that cannot be read fails its call alone: the next one may be another. */
 function asOurError(error: unknown): PaymentsAwayError | PaymentsRefusedError {
   if (error instanceof PaymentsRefusedError) return error
+  if (error instanceof z.ZodError) {
+    const places = error.issues.map(({ path }) => path.join('.') || 'the whole')
+    return new PaymentsRefusedError(`expected an answer as its API has it; got another in ${places.join(', ')}`)
+  }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-  const isRefusal = typeof status === 'number' && status < 500 && !passingStatuses.includes(status)
-  return isRefusal ? new PaymentsRefusedError(error) : new PaymentsAwayError(error)
+  const isAway =
+    typeof status === 'number'
+      ? status >= 500 || passingStatuses.includes(status)
+      : error instanceof Error && 'type' in error && error.type === 'StripeConnectionError'
+  return isAway ? new PaymentsAwayError(error) : new PaymentsRefusedError(error)
 }
