@@ -62,6 +62,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   fhir_value: { parameter: 'near', expected: 'latitude|longitude|distance|units in degrees', got: '"here"' },
   fhir_not_supported: { parameter: 'specialty', reason: 'expected no modifier; got not' },
   fhir_too_costly: { parameter: 'family', expected: 'at most 5,000 providers', got: '90,412' },
+  fhir_timeout: { parameter: 'family', got: '4,812', seconds: 5 },
   fhir_format: { got: 'application/fhir+xml' },
   fhir_not_found: { reference: 'Practitioner/2000000002' },
   export_version_gone: { got: '2026-11-08-17668bc7', serving: '2026-11-15-0a1b2c3d' },

@@ -19,6 +19,13 @@ export const fhirErrors = {
       `${d.parameter}: expected other filters that leave ${d.expected}, since each is then read; got ${d.got}. Add a place, a specialty or a name, or use $export.`,
     members: withParameter,
   },
+  fhir_timeout: {
+    status: 503,
+    retryAfterSeconds: 5,
+    sentence: (d: { parameter: string; got: string; seconds: number }) =>
+      `${d.parameter}: the server is busy and couldn’t read ${d.got} providers within ${d.seconds} seconds; try again, or add a place, a specialty or a name.`,
+    members: withParameter,
+  },
   fhir_format: {
     status: 406,
     sentence: (d: { got: string }) =>

@@ -136,6 +136,7 @@ export type IssueType =
   | 'deleted'
   | 'not-supported'
   | 'too-costly'
+  | 'timeout'
   | 'login'
   | 'forbidden'
   | 'throttled'

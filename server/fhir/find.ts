@@ -68,9 +68,12 @@ function refuseDepth(limit: number, got: number): never {
 }
 
 function refuseCost({ checked, type }: Plan, count: number, isTooLate = false): never {
-  const [most, seconds] = [fhirCandidatesMax.toLocaleString('en-US'), fhirSearchMsMax / 1000]
-  const expected = isTooLate ? `no more providers than are read in ${seconds} seconds` : `at most ${most} providers`
-  return fail('fhir_too_costly', { parameter: checked[0] ?? type, expected, got: count.toLocaleString('en-US') })
+  const given = { parameter: checked[0] ?? type, got: count.toLocaleString('en-US') }
+  if (isTooLate) return fail('fhir_timeout', { ...given, seconds: fhirSearchMsMax / 1000 })
+  return fail('fhir_too_costly', {
+    ...given,
+    expected: `at most ${fhirCandidatesMax.toLocaleString('en-US')} providers`,
+  })
 }
 
 /** Of all kinds, in their common order. */

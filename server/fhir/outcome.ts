@@ -8,6 +8,7 @@ const issueTypes: Readonly<Partial<Record<ErrorCode, IssueType>>> = {
   fhir_value: 'value',
   fhir_not_supported: 'not-supported',
   fhir_too_costly: 'too-costly',
+  fhir_timeout: 'timeout',
   fhir_format: 'not-supported',
   wrong_method: 'not-supported',
   no_such_route: 'not-supported',
