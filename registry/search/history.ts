@@ -104,7 +104,7 @@ export async function standingOn(
   return { standing, version, sourceDate }
 }
 
-function presentStanding(registry: Known, npi: number): Standing {
+export function presentStanding(registry: Known, npi: number): Standing {
   const found = registry.get(npi)
   switch (found.kind) {
     case 'found': {

@@ -152,6 +152,16 @@ async function newAccount(): Promise<string> {
   return id
 }
 
+/** The newest file of changes; answers its name. */
+function damageNewest(registryDir: string): string {
+  const folder = join(registryDir, historyFolder)
+  const newest = readdirSync(folder).sort().at(-1) ?? ''
+  const bytes = readFileSync(join(folder, newest))
+  bytes[0] ^= 0x10
+  writeFileSync(join(folder, newest), bytes)
+  return newest
+}
+
 const typesOf = (events: readonly WatchEvent[]) => events.map(({ type, npi }) => `${type} ${npi}`)
 
 describe('a build of the registry', () => {
@@ -238,19 +248,45 @@ describe('a build of the registry', () => {
     expect(typesOf(await world.events())).toEqual([`provider.updated ${ada}`])
   })
 
-  test('that cannot be compared makes no events, and whom CMS deactivated meanwhile is deactivated', async () => {
+  test('that cannot be compared makes events of those alone whom CMS deactivated or reactivated meanwhile', async () => {
+    const world = await watched()
+    await world.build(0, [person(ada), person(bea), deactivated(cy, '01/02/2026')])
+    await world.watch()
+    const { rosterId } = await world.roster([ada, bea, cy, dee])
+    const { version = '' } = world.parts.registry.current() ?? {}
+    rmSync(join(versionDir(world.registryDir, version), 'records.bin'))
+    const reactivated = person(cy, { 'NPI Deactivation Date': '01/02/2026', 'NPI Reactivation Date': '06/12/2026' })
+    const others = [reactivated, person(dee)]
+    await world.build(1, [person(ada, { [phone]: '2125550199' }), deactivated(bea, '06/11/2026'), ...others])
+    const events = await world.events()
+    expect(typesOf(events)).toEqual([`provider.deactivated ${bea}`, `provider.reactivated ${cy}`])
+    const of = { registryVersion: world.parts.registry.current()?.version, sourceDate: '2026-06-15' }
+    expect(events.map(({ data }) => data)).toEqual([
+      { ...of, deactivatedOn: '2026-06-11', replacementNpi: null },
+      { ...of, reactivatedOn: '2026-06-12' },
+    ])
+    expect(await world.events()).toEqual([])
+    expect(await world.state(rosterId, ada)).toBe('active')
+    expect(await world.state(rosterId, bea)).toBe('deactivated')
+    await world.build(2, [person(ada, { [phone]: '2125550188' }), person(bea), ...others])
+    expect(typesOf(await world.events())).toEqual([`provider.updated ${ada}`, `provider.reactivated ${bea}`])
+  })
+
+  test('that cannot be compared and is rolled back makes no events of what was before', async () => {
     const world = await watched()
     await world.build(0, [person(ada), person(bea)])
     await world.watch()
     const { rosterId } = await world.roster([ada, bea])
-    const { version = '' } = world.parts.registry.current() ?? {}
-    rmSync(join(versionDir(world.registryDir, version), 'records.bin'))
-    await world.build(1, [person(ada, { [phone]: '2125550199' }), deactivated(bea, '06/11/2026')])
+    await world.build(1, [deactivated(ada, '06/11/2026'), person(bea)])
+    expect(typesOf(await world.events())).toEqual([`provider.deactivated ${ada}`])
+    await world.build(2, [deactivated(ada, '06/11/2026'), person(bea, { [phone]: '2125550199' })])
+    damageNewest(world.registryDir)
+    // Passes over the file.
+    expect(await watchNext(world.parts)).toBe(true)
+    await world.rollBack()
+    await world.rollBack()
     expect(await world.events()).toEqual([])
-    expect(await world.state(rosterId, ada)).toBe('active')
-    expect(await world.state(rosterId, bea)).toBe('deactivated')
-    await world.build(2, [person(ada, { [phone]: '2125550188' }), person(bea)])
-    expect(typesOf(await world.events())).toEqual([`provider.updated ${ada}`, `provider.reactivated ${bea}`])
+    expect(await world.state(rosterId, ada)).toBe('deactivated')
   })
 
   test('with a damaged file of changes is passed over, with one warning', async () => {
@@ -259,12 +295,8 @@ describe('a build of the registry', () => {
     await world.watch()
     const { rosterId } = await world.roster([ada, bea])
     await world.build(1, [person(ada, { [phone]: '2125550199' }), deactivated(bea, '06/11/2026')])
-    const folder = join(world.registryDir, historyFolder)
-    const [, newest = ''] = readdirSync(folder).sort()
-    const bytes = readFileSync(join(folder, newest))
-    bytes[0] ^= 0x10
-    writeFileSync(join(folder, newest), bytes)
-    expect(await world.events()).toEqual([])
+    const newest = damageNewest(world.registryDir)
+    expect(typesOf(await world.events())).toEqual([`provider.deactivated ${bea}`])
     expect(world.warnings).toEqual([expect.stringContaining(newest)])
     expect(await world.state(rosterId, bea)).toBe('deactivated')
     await world.build(2, [person(ada, { [phone]: '2125550188' }), deactivated(bea, '06/11/2026')])

@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely'
 import type { Change, ChangesFile } from '#registry/search/changes'
 import { filingDate } from '#registry/search/filed-values'
 import type { RegistrySource } from '#registry/search/follow'
-import { type RegistryHistory, readWhole } from '#registry/search/history'
+import { presentStanding, type RegistryHistory, readWhole } from '#registry/search/history'
 import type { Registry } from '#registry/search/query'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -161,16 +161,38 @@ function fileAfter(files: readonly ChangesFile[], { done, doneVersion }: Registr
   return files.find(({ header }) => header.sourceDate > doneVersion.slice(0, 10))
 }
 
-/** After a gap in the changes, providers have the standing that the registry gives them; there is no event of it. */
+/**
+ * After a gap in the changes, providers have the standing that the registry gives them, with an event where CMS
+ * deactivated or reactivated one meanwhile. A version that was rolled back to is not compared.
+ */
 async function renewStandings({ trx, registry, progress }: Step): Promise<boolean> {
   const at = progress.find(({ source }) => source === standingsSource)
-  if (at === undefined) return false
+  if (at === undefined || (await findRegistryProgress(trx))?.doneVersion !== registry.version) return false
   const npis = await lockCompared(trx, at.npi, listBatchSize)
   const last = npis.at(-1)
   if (last === undefined) await dropProgress(trx, standingsSource)
   else await saveProgress(trx, { ...at, npi: last })
+  const before = await watchedAmong(trx, npis)
   await setStandings(trx, standingsOf(registry, npis))
+  const found = new Map(npis.map((npi) => [npi, eventsSince(before.get(npi), npi, registry)]))
+  await report(trx, found, `registry ${registry.version}`)
   return true
+}
+
+function eventsSince(before: string | undefined, npi: number, registry: Registry): FoundEvent[] {
+  if (before === standingOf(registry, npi)) return []
+  const of = { registryVersion: registry.version, sourceDate: registry.sourceDate }
+  const after = presentStanding(registry, npi)
+  if (before === 'active' && after.status === 'deactivated') {
+    const { deactivatedOn, replacementNpi } = after
+    return [{ type: 'provider.deactivated', data: { ...of, deactivatedOn, replacementNpi }, cause: '' }]
+  }
+  if (before === 'deactivated' && after.status === 'active') {
+    const { reactivatedOn } = after.record ?? {}
+    const day = typeof reactivatedOn === 'string' ? reactivatedOn : null
+    return [{ type: 'provider.reactivated', data: { ...of, reactivatedOn: day }, cause: '' }]
+  }
+  return []
 }
 
 function standingsOf(registry: Registry, npis: readonly number[]) {

@@ -79,13 +79,17 @@ export async function dropProgress(trx: Transaction<Tables>, source: string): Pr
   await trx.deleteFrom('watch_progress').where('source', '=', source).execute()
 }
 
-export async function watchedAmong(trx: Transaction<Tables>, npis: readonly number[]): Promise<ReadonlySet<number>> {
+/** Those among them that are on rosters, with the standing they had last. */
+export async function watchedAmong(
+  trx: Transaction<Tables>,
+  npis: readonly number[],
+): Promise<ReadonlyMap<number, Standing>> {
   const rows = await trx
     .selectFrom('watched_providers')
-    .select('npi')
+    .select(['npi', 'standing'])
     .where(sql<boolean>`npi = any(${npis}::bigint[])`)
     .execute()
-  return new Set(rows.map(({ npi }) => Number(npi)))
+  return new Map(rows.map(({ npi, standing }) => [Number(npi), standing]))
 }
 
 type Standing = Tables['watched_providers']['standing']
