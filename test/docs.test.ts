@@ -41,7 +41,7 @@ test.each(pages)('every file that %s links to exists', (path) => {
 })
 
 /** Folders of the operator's data directory, which bear the name of one of ours. */
-const inDataDir = /^registry\/(versions|downloads|additions|reports|current\.json|build\.lock)/
+const inDataDir = /^registry\/(versions|history|downloads|additions|reports|current\.json|build\.lock)/
 
 test.each(pages)('every path of the source that %s names exists', (path) => {
   const own = /^(bench|contract|deploy|docs|registry|sdk|server|test|web)\//

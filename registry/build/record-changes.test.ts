@@ -226,6 +226,8 @@ test('a build sets a damaged file of changes aside, says so, and goes on behind 
   const path = join(registryDir, historyFolder, damaged)
   const bytes = readFileSync(path).subarray(0, -1)
   writeFileSync(path, bytes)
+  const earlier = join(registryDir, historyFolder, '000001-2026-06-01-00000000.changes.damaged')
+  writeFileSync(earlier, 'set aside by an earlier build')
   const sentences: string[] = []
   const history = openHistory(registryDir, (sentence) => sentences.push(sentence))
   for (let time = 0; time < 2; time++) {
@@ -241,6 +243,7 @@ test('a build sets a damaged file of changes aside, says so, and goes on behind 
     expect.stringMatching(/^The history of the registry has a gap: .+\. The file is set aside as .+\.damaged$/),
   ])
   expect(readFileSync(`${path}.damaged`)).toEqual(bytes)
+  expect(existsSync(earlier)).toBe(false)
   const { file, changes } = await newestChanges(registryDir)
   expect(file.header).toMatchObject({ sequence: 3, gap: null, from: { version: second.manifest.version } })
   expect(changes).toMatchObject([{ before: { nameParts: { first: 'Bea' } }, after: { nameParts: { first: 'Clara' } } }])

@@ -100,7 +100,7 @@ export async function recordChanges(given: NewVersion): Promise<number | undefin
   }
 }
 
-/** A damaged file is set aside, and one with a gap takes its place. */
+/** A damaged file is set aside, in place of an earlier one, and one with a gap takes its place. */
 async function lastHeader(registryDir: string, name: string, onDamage: (sentence: string) => void) {
   let isDamaged = false
   const { header } = await openOrGap(registryDir, name, (sentence) => {
@@ -108,8 +108,12 @@ async function lastHeader(registryDir: string, name: string, onDamage: (sentence
     onDamage(`${sentence}. The file is set aside as ${name}.damaged`)
   })
   if (isDamaged) {
-    const path = join(registryDir, historyFolder, name)
-    copyFileSync(path, `${path}.damaged`)
+    const folder = join(registryDir, historyFolder)
+    const kept = `${name}.damaged`
+    copyFileSync(join(folder, name), join(folder, kept))
+    for (const other of readdirSync(folder)) {
+      if (other.endsWith('.damaged') && other !== kept) rmSync(join(folder, other))
+    }
     writeChanges(registryDir, header).finish()
   }
   return header
