@@ -263,7 +263,7 @@ export const webhookEndpoints = {
     group: 'accounts',
     summary: 'Send deliveries again',
     description:
-      'Takes deliveryId, or failedSince for all that were made since then and failed. Each is sent with its id and body as before and a new timestamp, and is tried as long as a new one. One goes out within a second, whatever else waits; all take their turn.',
+      'Takes deliveryId, or failedSince for all that were made since then and failed. Each is sent with its id and body as before and a new timestamp, and is tried as long as a new one. One goes out within a second, whatever else waits; all take their turn. A try under way ends first, and if it’s accepted, that was the delivery.',
     caller: 'session',
     params,
     body: z.strictObject({

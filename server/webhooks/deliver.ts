@@ -19,7 +19,7 @@ import {
   webhookSecondsMax,
 } from '#contract/limits'
 import { productName } from '#contract/product'
-import { testEventType } from '#contract/webhook-endpoints'
+import { type DeliveryState, testEventType } from '#contract/webhook-endpoints'
 import { claim, type Job, leased, type Queue } from '../jobs/queue.ts'
 import { webhookOffEmail } from '../mail/emails/webhook-emails.ts'
 import { queueEmail } from '../mail/queue.ts'
@@ -193,9 +193,11 @@ async function targetOf(parts: DeliverParts, { accountId, webhookId, isUrgent }:
   return { url: null, secrets: [await callbackSecret(parts, accountId)], isFailing: false }
 }
 
-type DeliveryJob = Job<'webhook_deliveries', { age_seconds: number }>
+/** `claim` is `claimed_until` with all its digits. */
+type Extra = { age_seconds: number; claim: string }
+type DeliveryJob = Job<'webhook_deliveries', Extra>
 
-function queueOf({ accountId, webhookId, isUrgent }: Slot): Queue<'webhook_deliveries', { age_seconds: number }> {
+function queueOf({ accountId, webhookId, isUrgent }: Slot): Queue<'webhook_deliveries', Extra> {
   const inTurn = sql`not is_urgent and not exists (select from webhook_deliveries before
     where before.account_id = ${accountId} and before.webhook_id = ${webhookId} and before.state = 'waiting'
       and before.npi = webhook_deliveries.npi and before.position < webhook_deliveries.position)`
@@ -206,8 +208,9 @@ function queueOf({ accountId, webhookId, isUrgent }: Slot): Queue<'webhook_deliv
       and ${isUrgent ? sql`is_urgent` : inTurn}`,
     orderBy: sql`due_at, position`,
     // Further tries are like any other.
-    onClaim: sql`${leased(leaseSeconds)}, attempted_at = now(), is_urgent = false`,
-    extra: sql`extract(epoch from now() - tried_from)::float8 as age_seconds`,
+    onClaim: sql`${leased(leaseSeconds)}, attempted_at = now(), is_urgent = false,
+      claimed_until = ${secondsFromNow(leaseSeconds)}`,
+    extra: sql`extract(epoch from now() - tried_from)::float8 as age_seconds, claimed_until::text as claim`,
   }
 }
 
@@ -303,19 +306,28 @@ function nextOf({ type, attempts, age_seconds: age }: DeliveryJob, { error }: At
 
 type Trx = Transaction<Tables>
 
-/** Changes nothing where it was sent again meanwhile, or claimed by another process after its lease. */
+/**
+ * Changes nothing where another process claimed it after its lease. One that failed, and that its owner sent again
+ * meanwhile, starts from the first try.
+ */
 async function setOutcome(trx: Trx, job: DeliveryJob, { response, ms, error }: Attempt, next: Next): Promise<void> {
   const isJob = sql<boolean>`account_id = ${job.account_id} and webhook_id = ${job.webhook_id} and id = ${job.id}
-    and state = 'waiting' and attempts = ${job.attempts}`
+    and state = 'waiting' and claimed_until = ${job.claim}::timestamptz`
   // No one sees a log of these.
   if (next === 'delivered' && job.webhook_id === callbackUrlId) {
     await trx.deleteFrom('webhook_deliveries').where(isJob).execute()
     return
   }
+  const [state, dueAt] = typeof next === 'string' ? [next, sql`due_at`] : ['waiting', next]
+  const isSentAgain = sql`(is_urgent and ${state} <> 'delivered')`
   await trx
     .updateTable('webhook_deliveries')
     .set({
-      ...(typeof next === 'string' ? { state: next } : { due_at: next }),
+      state: sql<DeliveryState>`case when ${isSentAgain} then 'waiting' else ${state} end`,
+      due_at: sql<Date>`case when ${isSentAgain} then now() else ${dueAt} end`,
+      attempts: sql<number>`case when ${isSentAgain} then 0 else attempts end`,
+      is_urgent: sql<boolean>`${isSentAgain}`,
+      claimed_until: null,
       response_status: response?.status ?? null,
       response_body: response?.body ?? null,
       response_ms: ms,

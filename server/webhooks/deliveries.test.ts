@@ -353,6 +353,31 @@ describe('a delivery to a webhook endpoint', () => {
     new Webhook(endpoint.secret).verify(after?.body ?? '', after?.headers ?? {})
   })
 
+  it.each([
+    [500, 2],
+    [200, 1],
+  ])('sent again during a try waits for its end; after status %d there are %d tries', async (status, tries) => {
+    const endpoint = await newEndpoint('/held')
+    const held: ServerResponse[] = []
+    odd['/held'] = (_, response) => void held.push(response)
+    await happen(endpoint.accountId, 1679576722)
+    await eventually(() => expect(held).toHaveLength(1))
+    const [{ id } = { id: '' }] = await rowsOf(endpoint)
+    expect(await inTransaction(database, (trx) => sendAgain(trx, endpoint, { id }))).toBe(1)
+    // What is asked for after it and takes the same way.
+    const test = { id: 'evt_test', type: 'webhook.test', body: '{}' }
+    const other = await newEndpoint('/other', endpoint.accountId)
+    await inTransaction(database, (trx) => insertUrgent(trx, other, test))
+    await eventually(async () => expect(await rowsOf(other)).toMatchObject([{ state: 'delivered' }]))
+    expect(held).toHaveLength(1)
+    odd = {}
+    held[0]?.writeHead(status).end()
+    await eventually(async () =>
+      expect(await rowsOf(endpoint)).toMatchObject([{ state: 'delivered', attempts: 1, is_urgent: false }]),
+    )
+    expect(at('/held')).toHaveLength(tries)
+  })
+
   it('of a test is made once, and leaves the state of its endpoint alone', async () => {
     const endpoint = await newEndpoint('/tested')
     odd['/tested'] = (_, response) => response.writeHead(500).end()

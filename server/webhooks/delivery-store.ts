@@ -54,13 +54,17 @@ export async function insertUrgent(
     .executeTakeFirstOrThrow()
 }
 
-/** Starts one delivery, which is urgent, or all that failed, from the first try; answers how many. */
+/**
+ * Starts one delivery, which is urgent, or all that failed, from the first try; answers how many. A try under way ends
+ * first: where it is taken, that was the delivery.
+ */
 export function sendAgain(
   trx: Transaction<Tables>,
   of: OfWebhook,
   which: { id: string } | { failedSince: Date },
 ): Promise<number> {
-  const again = sql`state = 'waiting', attempts = 0, due_at = now(), tried_from = now()`
+  const again = sql`state = 'waiting', tried_from = now(), due_at = greatest(now(), claimed_until),
+    attempts = case when claimed_until > now() then attempts else 0 end`
   if ('id' in which) return updateDeliveries(trx, of, sql`id = ${which.id}`, sql`${again}, is_urgent = true`)
   const failed = sql`state = 'failed' and created_at >= ${which.failedSince}`
   return updateDeliveries(trx, of, failed, sql`${again}, is_urgent = false`)

@@ -44,6 +44,8 @@ export interface WebhookTables {
     /** Since when it is tried. */
     tried_from: ColumnType<Date, undefined, Date>
     attempted_at: ColumnType<Date | null, undefined, Date | null>
+    /** Until when the present try is not taken for lost, which also tells it from others; null between tries. */
+    claimed_until: ColumnType<Date | null, undefined, Date | null>
     response_status: ColumnType<number | null, undefined, number | null>
     response_body: ColumnType<string | null, undefined, string | null>
     response_ms: ColumnType<number | null, undefined, number | null>

@@ -45,6 +45,7 @@ import { addWatchLimits } from './0067-watch-limits.ts'
 import { addUrgentDeliveries } from './0071-urgent-deliveries.ts'
 import { addSupportRequests } from './0075-support-requests.ts'
 import { addFoundEvents } from './0076-found-events.ts'
+import { addDeliveryClaims } from './0077-delivery-claims.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0071-urgent-deliveries': { up: addUrgentDeliveries },
   '0075-support-requests': { up: addSupportRequests },
   '0076-found-events': { up: addFoundEvents },
+  '0077-delivery-claims': { up: addDeliveryClaims },
 }
