@@ -157,9 +157,12 @@ export const verificationEmailsPerHour = 5
 /** Years for which a request to support is listed: its number, category and times. */
 export const supportRequestYears = 2
 
-/** Attachments an account may send to support in a day, each as large as an image; requests listed for it. */
+/** Attachments an account may send to support in a day; requests listed for it. */
 export const supportAttachmentsPerDay = 10
 export const supportRequestsListed = 50
+
+/** Bytes of an attachment, as sent and as emailed: 37 % more in an email, of which relays often take 10 MB. */
+export const attachmentBytesMax = 7 * 1024 * 1024
 
 /** Invoices listed for an account, and how often it may ask for them in an hour: each time the provider is asked. */
 export const invoicesListed = 24

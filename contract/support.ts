@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { imageBodyBytesMax, imageBytesMax, sizeOf, supportRequestsListed, supportTextMax } from './limits.ts'
+import { attachmentBytesMax, imageBodyBytesMax, sizeOf, supportRequestsListed, supportTextMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { sentence } from './recovery.ts'
 import { attachmentKinds, supportCategories, supportMessage, supportStatuses } from './support-words.ts'
@@ -45,7 +45,7 @@ export const supportEndpoints = {
         .min(1, { error: 'a file in base64, or nothing' })
         .optional()
         .describe(
-          `A file in base64, without a prefix: ${attachmentKinds} of at most ${sizeOf(imageBytesMax)}. Images are encoded again without metadata.`,
+          `A file in base64, without a prefix: ${attachmentKinds} of at most ${sizeOf(attachmentBytesMax)}. Images are encoded again without metadata.`,
         )
         .meta({ contentEncoding: 'base64' }),
     }),

@@ -1,5 +1,5 @@
 /** The file of a request to support: an image, encoded again from its pixels, or a PDF, passed on as it came. */
-import { imageBytesMax, sizeOf } from '#contract/limits'
+import { attachmentBytesMax, sizeOf } from '#contract/limits'
 import { attachmentKinds } from '#contract/support-words'
 import type { Fail } from '../http/verb.ts'
 import { decodedKindOf, nameOfKind } from '../images/image-kind.ts'
@@ -20,9 +20,8 @@ export async function readAttachment(
     const expected = 'base64 without prefix, blanks or line ends'
     return fail('invalid_input', { parameter: 'attachment', expected, got: 'other text' })
   }
-  if (bytes.length > imageBytesMax) {
-    return fail('image_unusable', { reason: `The attachment may have at most ${sizeOf(imageBytesMax)}.` })
-  }
+  const limit = `The attachment may have at most ${sizeOf(attachmentBytesMax)}`
+  if (bytes.length > attachmentBytesMax) return fail('image_unusable', { reason: `${limit}.` })
   if (bytes.toString('latin1', 0, 5) === '%PDF-') {
     if (bytes.includes('%%EOF', -pdfEndBytes)) return { type: 'application/pdf', bytes }
     return fail('image_unusable', { reason: 'This PDF document is damaged: its end is missing. Save it again.' })
@@ -34,5 +33,7 @@ export async function readAttachment(
   const image = await images.prepare(base64)
   if (image === 'busy') return fail('decoder_busy', undefined)
   if (!image.ok) return fail('image_unusable', { reason: image.sentence })
-  return { type: 'image/webp', bytes: image.webp }
+  const { webp } = image
+  if (webp.length <= attachmentBytesMax) return { type: 'image/webp', bytes: webp }
+  return fail('image_unusable', { reason: `${limit}; encoded again, this image has ${sizeOf(webp.length)}.` })
 }

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { createTransport } from 'nodemailer'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api'
-import { imageBytesMax } from '#contract/limits'
+import { attachmentBytesMax, supportTextMax } from '#contract/limits'
 import { supportCategories } from '#contract/support-words'
 import { codeOf, startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
 import { withTransactions } from '../../test/support/platform/test-transactions.ts'
 import { fail } from '../http/verb.ts'
 import { prepareImage } from '../images/decode-image.ts'
+import { supportRequest } from '../mail/emails/operator-emails.ts'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
+import { composed } from '../platform/mail/message.ts'
 import { listSupportRequests } from './requests.ts'
 import { contactSales, requestSupport } from './support.ts'
 
@@ -161,12 +165,44 @@ describe('a file with a request to support', () => {
     ['an archive', () => Buffer.from('PK\x03\x04 and more'), 'this is a ZIP archive'],
     ['a PDF without its end', () => pdf.subarray(0, 20), 'its end is missing'],
     ['an image that breaks off', async () => (await picture()).subarray(0, 400), 'is damaged'],
-    ['more than an image may have', () => Buffer.concat([pdf, Buffer.alloc(imageBytesMax)]), 'at most 10 MB'],
+    ['too large', () => Buffer.concat([pdf, Buffer.alloc(attachmentBytesMax)]), 'at most 7 MB'],
   ])('is refused when it is %s, and nothing is sent', async (_, file, words) => {
     const { accountId, email } = await accounts.newAccount()
     expect(await refusalOf(askWith(accountId, await file()))).toContain(words)
     expect(await emailsFrom(email)).toEqual([])
     expect(await requestsOf(accountId)).toEqual([])
+  })
+
+  it('is refused when its image is too large once it is encoded again', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const attachment = (await picture()).toString('base64')
+    const prepared = await prepareImage(attachment)
+    if (prepared === 'busy' || !prepared.ok) return expect.unreachable()
+    const large = { ...prepared, webp: Buffer.alloc(attachmentBytesMax + 1) }
+    const asked = requestSupport({ ...accounts, images: { prepare: async () => large } })({
+      ...by(accountId),
+      body: { category: 'Other', description: 'See the file.', attachment },
+    })
+    expect(await refusalOf(asked)).toContain('at most 7 MB; encoded again, this image has 7 MB')
+    expect(await emailsFrom(email)).toEqual([])
+  })
+
+  it('makes no email that a relay with a limit of 10,240,000 bytes refuses', async () => {
+    const { email } = await accounts.newAccount()
+    const description = '☂'.repeat(supportTextMax)
+    const { subject, text, html } = supportRequest({
+      number: '1',
+      accountId: 'a',
+      email,
+      category: 'Other',
+      description,
+    })
+    const file = { type: 'application/pdf', bytes: randomBytes(attachmentBytesMax) }
+    const to = { id: 'one', to: email, replyTo: email, unsubscribeUrl: null, writtenAt: new Date() }
+    const sender = { name: 'Praxidex', address: 'mail@example.org' }
+    const written = composed({ ...to, subject, text, html, attachment: description, file }, sender)
+    const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(written)
+    expect(Buffer.isBuffer(message) && message.length).toBeLessThan(10_240_000)
   })
 
   it('has one form in base64', async () => {

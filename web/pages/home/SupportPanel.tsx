@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { imageBytesMax, sizeOf, supportTextMax } from '#contract/limits'
+import { attachmentBytesMax, sizeOf, supportTextMax } from '#contract/limits'
 import { attachmentKinds, type SupportCategory, supportCategories } from '#contract/support-words'
 import { errorText } from '../../api/call.ts'
 import { useAnswer, useSend } from '../../api/queries.ts'
@@ -90,7 +90,7 @@ export function SupportPanel() {
             type="file"
             accept="image/*,.heic,.heif,.pdf,application/pdf"
             label="Attachment (optional)"
-            hint={`${attachmentHint} of at most ${sizeOf(imageBytesMax)}.`}
+            hint={`${attachmentHint} of at most ${sizeOf(attachmentBytesMax)}.`}
             error={attachment.problem}
             onChange={({ target }) => attachment.take(target.files?.[0])}
           />
@@ -139,7 +139,7 @@ async function readAttachment(file: File): Promise<Attachment> {
     URL.revokeObjectURL(image.url)
     return { base64: image.base64 }
   }
-  if (file.size > imageBytesMax) return { problem: `Choose a PDF of at most ${sizeOf(imageBytesMax)}` }
+  if (file.size > attachmentBytesMax) return { problem: `Choose a PDF of at most ${sizeOf(attachmentBytesMax)}` }
   return { base64: await base64Of(file) }
 }
 
