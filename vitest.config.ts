@@ -52,8 +52,9 @@ const database = { globalSetup: 'test/support/prepare.ts' }
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'reports/tests.json' }], new SecondTryReporter()],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Several times what the longest takes on a busy machine of two cores.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     // Most tests wait for a database or a process: more than one a core keeps the cores busy.
     maxWorkers: 4,
     expect: { poll: { timeout: 20_000 } },

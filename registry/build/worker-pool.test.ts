@@ -15,7 +15,7 @@ test('threads build the same version as one thread alone, and count the same row
   const together = await buildIn(testFolder(), paths, { workerPool: threads(3) })
   expect(together.manifest).toEqual(alone.manifest)
   expect(together.manifest.counts.individuals).toBeGreaterThan(10_000)
-}, 120_000)
+})
 
 test('what fails in a thread fails here with the same words', async () => {
   const workerPool = threads(1)

@@ -73,7 +73,7 @@ it('a sample of an older format is built again, and the version before is still 
   const registry = await openRegistry(join(folder, 'versions', current?.version ?? ''))
   expect(registry.isSample).toBe(true)
   registry.close()
-}, 120_000)
+})
 
 /** Makes the folder one in which a version with this manifest serves. */
 function served(manifest: object): Current {

@@ -72,7 +72,7 @@ test('the first load makes the database as the first start of the server does, w
   const started = await openDatabase(database, events)
   expect(await placeOfSecret(started.db, secrets)).toBe(0)
   await started.close()
-}, 120_000)
+})
 
 test('a load that is killed changes nothing, and the next one works', async () => {
   const home = join(dataDir, 'postgres')
@@ -97,7 +97,7 @@ test('a load that is killed changes nothing, and the next one works', async () =
   expect((await sources('status')).out).toContain('60,000 rows')
   keeper.tell('stop')
   expect(await keeper.line()).toBe('stopped')
-}, 120_000)
+})
 
 test.each([
   [['load', '--date', 'yesterday', 'UPDATED.csv'], '--date: expected a day as yyyy-mm-dd; got "yesterday".'],

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const registry = server.registry.current()
   if (registry === undefined) throw new Error('expected a registry')
   records = Array.from(registry.npis).flatMap((npi) => readRecord(registry, npi) ?? [])
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

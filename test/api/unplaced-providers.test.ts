@@ -44,4 +44,4 @@ test('a military state, or a city that only rows name, is searched as it is writ
   } finally {
     await server.close()
   }
-}, 120_000)
+})

@@ -27,7 +27,7 @@ const seed = 11
 let sample: SampleRegistry
 beforeAll(async () => {
   sample = await buildSampleRegistry(400)
-}, 60_000)
+})
 afterAll(() => sample.remove())
 
 /** Flips one bit where the file lies, as a disk does, and answers with what puts it right again. */

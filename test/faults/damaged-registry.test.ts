@@ -62,7 +62,7 @@ beforeAll(async () => {
     onError: (error) => errors.push(error),
   })
   total = countServed()
-}, 120_000)
+})
 afterAll(async () => {
   await source.close()
   await Promise.all([serving.remove(), next.remove(), other.remove()])
