@@ -34,9 +34,10 @@ describe('the page of the outbox', () => {
     const { body, headers } = await page(dir)
     expect(body.indexOf('The &#60;second&#62;')).toBeGreaterThan(0)
     expect(body.indexOf('The first')).toBeGreaterThan(body.indexOf('The &#60;second&#62;'))
-    expect(body).toContain('To ada@example.org, 2026-11-20T10:00:00.000Z, with message.txt')
+    expect(body).toContain('To ada@example.org, Nov 20, 2026, 10:00:00 UTC, with message.txt')
     expect(body).toContain('<a href="https://example.org/?token=a&#38;b=">')
     expect(body).not.toContain('<script')
+    expect(body).toContain(':root{color-scheme:light dark}')
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

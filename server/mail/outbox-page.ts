@@ -48,22 +48,30 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html)
 }
 
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}
 article{border:1px solid #8888;border-radius:8px;padding:0 1rem 1rem;margin:1rem 0}h2{font-size:1.1rem;margin-bottom:0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`
 
 function listPage(emails: readonly Email[]): string {
   const articles = emails.map(articleOf).join('\n')
   const empty = '<p>No emails yet. Each one that the product sends appears here.</p>'
-  const head = `<meta charset="utf-8"><title>Outbox</title><style>${style}</style>`
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Outbox</title><style>${style}</style>`
   return `<!doctype html><html lang="en"><head>${head}</head><body><h1>Outbox</h1>${articles || empty}</body></html>`
 }
 
 function articleOf({ subject = '', to = [], date = '', text = '', attachments }: Email): string {
   const recipients = to.map(({ address = '' }) => address).join(', ')
   const files = attachments.map(({ filename }) => filename ?? 'a file').join(', ')
-  const about = `To ${recipients}, ${date}${files === '' ? '' : `, with ${files}`}`
+  const about = `To ${recipients}, ${timeText(date)}${files === '' ? '' : `, with ${files}`}`
   return `<article><h2>${escapedForHtml(subject)}</h2><p>${escapedForHtml(about)}</p><pre>${withLinks(text)}</pre></article>`
+}
+
+/** Nov 20, 2026, 10:00:00 UTC; as the email has it where that is no date. */
+function timeText(date: string): string {
+  const ms = Date.parse(date)
+  if (Number.isNaN(ms)) return date
+  const form = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' } as const
+  return `${new Date(ms).toLocaleString('en-US', form)} UTC`
 }
 
 function withLinks(text: string): string {
