@@ -650,3 +650,14 @@ test('the documentation can be read without JavaScript', async ({ browser, baseU
   await expect(page.getByRole('region', { name: 'Example response' })).toContainText('"doctors"')
   await context.close()
 })
+
+test('guides name the address at which users reach the server, also once their scripts run', async ({
+  page,
+  baseURL,
+}) => {
+  for (const guide of ['fhir', 'mcp', 'watch-a-roster', 'shared-credentials']) {
+    await page.goto(`/documentation/${guide}`)
+    await expect(page.getByRole('main')).toContainText(`${baseURL}/`)
+    await expect(page.getByRole('main')).not.toContainText('localhost:3000')
+  }
+})

@@ -2,6 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
+import { defaultOrigin } from '#contract/product'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -10,15 +11,22 @@ export const entryFile = 'web/main.tsx'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Modules in `contents` reach the browser as plain data, without the contract's schemas, in dev too. */
+/**
+ * Modules in `contents` reach the browser as plain data, without the contract's schemas, in dev too. In their samples
+ * the browser puts the server's address, as the document has it: scripts keep their bytes (server/http/pages).
+ */
 const plainData: Plugin = {
   name: 'plain-data',
   enforce: 'pre',
   async load(file) {
     if (!/\/web\/pages\/(documentation|trust)\/contents\/[\w-]+\.ts$/.test(file)) return null
     const exported = Object.entries(await import(pathToFileURL(file).href))
-    return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
+    return exported.map(([name, value]) => `export const ${name} = ${withOrigin(JSON.stringify(value))}`).join('\n')
   },
+}
+
+function withOrigin(json: string): string {
+  return json.replaceAll(defaultOrigin, `" + document.documentElement.dataset.origin + "`)
 }
 
 /**

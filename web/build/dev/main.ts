@@ -57,7 +57,7 @@ function documents(): Plugin {
     configureServer(dev) {
       return () => {
         dev.middlewares.use(async (request, reply) => {
-          const html = `<!doctype html><html lang="en"><head><title>${productName}</title><script src="/before-paint.js"></script></head><body><div id="root"></div><script type="module" src="/${entryFile}"></script></body></html>`
+          const html = `<!doctype html><html lang="en" data-origin="http://localhost:${port}"><head><title>${productName}</title><script src="/before-paint.js"></script></head><body><div id="root"></div><script type="module" src="/${entryFile}"></script></body></html>`
           reply.setHeader('content-type', 'text/html; charset=utf-8')
           reply.end(await dev.transformIndexHtml(request.url ?? '/', html))
         })

@@ -26,7 +26,7 @@ export function mcp(): string {
     ## Claude Code
 
     \`\`\`
-    claude mcp add --transport http praxidex ${url} --header "Authorization: Bearer $PRAXIDEX_KEY"
+    claude mcp add --transport http praxidex "${url}" --header "Authorization: Bearer $PRAXIDEX_KEY"
     \`\`\`
 
     ## Cursor

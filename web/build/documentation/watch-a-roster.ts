@@ -33,7 +33,7 @@ export function watchARoster(): string {
     Then make a roster, and keep its \`id\` from the response:
 
     \`\`\`
-    curl -X POST ${defaultOrigin}/api/rosters -H "api-key: $KEY" -H "Content-Type: application/json" -d '{"name": "My first roster"}'
+    curl -X POST "${defaultOrigin}/api/rosters" -H "api-key: $KEY" -H "Content-Type: application/json" -d '{"name": "My first roster"}'
     export ROSTER=…
     \`\`\`
 
@@ -42,7 +42,7 @@ export function watchARoster(): string {
     Add providers by NPI, each with a reference of your own if you like. You can also send a CSV file, or drop it on the dashboard.
 
     \`\`\`
-    curl -X POST ${defaultOrigin}/api/rosters/$ROSTER/members -H "api-key: $KEY" -H "Content-Type: application/json" -d '{"add": [{"npi": "${npi}", "reference": "E-1042"}]}'
+    curl -X POST "${defaultOrigin}/api/rosters/$ROSTER/members" -H "api-key: $KEY" -H "Content-Type: application/json" -d '{"add": [{"npi": "${npi}", "reference": "E-1042"}]}'
     \`\`\`
 
     Within seconds, each member has a state: \`active\`, \`excluded\`, \`deactivated\`, and so on.
