@@ -52,7 +52,7 @@ const common = {
   _lastUpdated: parameter('date', 'The day of the CMS file that the resource comes from.'),
 }
 const identifier = parameter('token', `An NPI, alone or as ${fhirSystems.npi}|1234567893.`)
-const active = parameter('token', 'true; a deactivated NPI is answered with 410 when it is read.')
+const active = parameter('token', 'true; reading a deactivated NPI returns 410.')
 const addresses = {
   address: parameter('string', 'The start of a line, city, state or ZIP code. Needs a narrower filter beside it.'),
   'address-city': parameter('string', 'The start of the city as filed.'),

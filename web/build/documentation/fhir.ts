@@ -103,9 +103,14 @@ export function fhir(): string {
 
 function tableOf(type: (typeof directoryTypes)[number]): string {
   const rows = Object.entries(fhirSearches[type]).map(
-    ([name, { type: kind, documentation }]) => `| \`${name}\` | ${kind} | ${documentation.replaceAll('|', '\\|')} |`,
+    ([name, { type: kind, documentation }]) => `| \`${name}\` | ${kind} | ${described(documentation)} |`,
   )
-  return `\n    ### ${type}\n\n    | Parameter | Type | |\n    |---|---|---|\n    ${rows.join('\n    ')}\n`
+  return `\n    ### ${type}\n\n    | Parameter | Type | Description |\n    |---|---|---|\n    ${rows.join('\n    ')}\n`
+}
+
+/** A URL is a value here, not a link. */
+function described(documentation: string): string {
+  return documentation.replace(/https?:\S+\w/g, '`$&`').replaceAll('|', '\\|')
 }
 
 function includes(): string {
