@@ -6,6 +6,8 @@ export const apiVersion = '1.0.0'
 export const defaultOrigin = 'http://localhost:3000'
 /** The Atom feed of the changelog. */
 export const changelogFeed = '/changelog.atom'
+/** The font of words for pages outside the web app, which do not know the hash in its own name for it. */
+export const plainFont = '/figtree.woff2'
 
 export const productSentence =
   'Praxidex finds doctors, other clinicians and healthcare organizations of the United States by place, specialty, credential, name or NPI, from the file CMS publishes.'

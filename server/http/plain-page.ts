@@ -1,7 +1,7 @@
-/** Pages without the web app: a title and a few words, in its colors, that load nothing. */
+/** Pages without the web app: a title and a few words, in its colors, that load its font alone. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { productName } from '#contract/product'
+import { plainFont, productName } from '#contract/product'
 
 export function sendPage(
   reply: FastifyReply,
@@ -21,15 +21,16 @@ const style = `:root{color-scheme:light dark;--canvas:#fafaf7;--surface:#ffffff;
 @media (prefers-color-scheme:dark){:root{--canvas:#0e1415;--surface:#151d1f;--sunken:#0a0f10;--border:#2a3639;
 --strong:#76868a;--text:#e8eeed;--muted:#a9b6b4;--brand:#5cc2d4;--hover:#83d4e2;--on:#06262d;--warning:#f5c664;
 --soft:#33270a;--ok:#7cd49a;--focus:#7fb6ff}}
+@font-face{font-family:Figtree;src:url("${plainFont}") format("woff2");font-weight:300 900;font-display:swap}
 *{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--text);
-font:15px/24px "Figtree Variable",Figtree,Arial,system-ui,sans-serif}
+font:15px/24px Figtree,Arial,system-ui,sans-serif}
 header{display:flex;align-items:center;gap:8px;height:56px;padding:0 16px;border-bottom:1px solid var(--border);
 font-size:17px;font-weight:600}
 .mark{display:flex;gap:3px;height:20px}.mark i{width:4px;background:var(--brand)}.mark i+i{background:none;
 border:solid var(--brand);border-width:0 1px}
 main{max-width:448px;margin:48px auto;padding:0 16px}section{border:1px solid var(--border);border-radius:8px;
 background:var(--surface);padding:24px}
-h1{font-size:24px;line-height:30px;margin:0}.price{font-size:24px;line-height:30px;font-weight:600;margin:16px 0 0}
+h1{font-size:24px;line-height:30px;font-weight:600;margin:0 0 8px}.price{font-size:24px;line-height:30px;font-weight:600;margin:8px 0 0}
 p{margin:4px 0 0}.muted{color:var(--muted)}
 ul{list-style:none;margin:16px 0;padding:0}li{padding:4px 0 4px 24px;position:relative}li::before{content:"\\2713";
 position:absolute;left:0;color:var(--ok)}
@@ -45,6 +46,7 @@ function contentPolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
+    "font-src 'self'",
     `form-action 'self' ${new URL(publicUrl).origin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { changelogFeed, defaultOrigin, productName, productSentence } from '#contract/product'
+import { changelogFeed, defaultOrigin, plainFont, productName, productSentence } from '#contract/product'
 import { listFile, type Served, type ServedList, withoutBlog } from '#server/http/pages/built-folder'
 import { createQueryClient } from '../api/queries.ts'
 import { tokenKeys } from '../api/tokens.ts'
@@ -34,6 +34,8 @@ export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   await writeFile(join(dir, noticesFile), thirdPartyNotices())
   await writeFile(join(dir, changelogFeed), atomFeed(changelogEntries()))
   const files = (await filesOf(dir)).map(servedFile)
+  const [font] = files.filter(({ file }) => file.includes('/figtree-'))
+  if (font === undefined) throw new Error('The bundle has no font for the pages outside the web app')
   const served: Served[] = []
   for (const page of pages) {
     const foreign = page.hasForeignImages === true ? { hasForeignImages: true } : {}
@@ -50,7 +52,11 @@ export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   await writeFile(join(dir, rendered), await htmlOf(provider, gaps, '{{content}}', bundle))
   const notFound = 'pages/not-found.html'
   await writePage(join(dir, notFound), notFoundPage, { path: '/not-found', title: notFoundPage.title }, bundle)
-  const list: ServedList = { served: [...served, ...files], notFound, rendered }
+  const list: ServedList = {
+    served: [...served, ...files, { ...font, path: plainFont, isHashed: false }],
+    notFound,
+    rendered,
+  }
   await writeFile(join(dir, listFile), JSON.stringify(list, null, 2))
 }
 
