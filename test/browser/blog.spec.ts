@@ -71,6 +71,9 @@ test('a post is an external link in a new tab, with cover, up to 2 tags, title, 
   await expect(card).toContainText('4 min read')
   await expect(card).toContainText('January 5, 2026')
   await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 1)
+  // Also a square cover is cut to the shape of all.
+  const cover = await card.locator('> :first-child').boundingBox()
+  expect((cover?.width ?? 0) / (cover?.height ?? 1)).toBeCloseTo(16 / 9, 1)
   await expectNoFault(page)
   expect(asked).toHaveLength(1)
   expect(asked[0]).not.toHaveProperty('referer')

@@ -164,7 +164,7 @@ function PostCardSkeleton() {
 function CoverImage({ src }: { src: string | null }) {
   const [hasFailed, setFailed] = useState(false)
   return (
-    <div className="flex aspect-video items-center justify-center border-b border-border bg-sunken text-subtle">
+    <div className="relative flex aspect-video items-center justify-center border-b border-border bg-sunken text-subtle">
       {src === null || hasFailed ? (
         <Newspaper size={32} strokeWidth={1.5} aria-hidden="true" />
       ) : (
@@ -175,7 +175,7 @@ function CoverImage({ src }: { src: string | null }) {
           decoding="async"
           referrerPolicy="no-referrer"
           onError={() => setFailed(true)}
-          className="size-full object-cover"
+          className="absolute inset-0 size-full object-cover"
         />
       )}
     </div>
