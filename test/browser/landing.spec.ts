@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { imageDaysDefault } from '../../contract/limits.ts'
 import { plans } from '../../contract/plans.ts'
 import { expect, test } from './support/test.ts'
 
@@ -48,7 +50,7 @@ test('the landing page searches without an account, with suggestions, and leads 
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem').first()).toBeVisible()
 })
 
-test('the landing page says at a glance who it is for, what it costs, how good and how fresh the data is', async ({
+test('the landing page says at a glance who it is for, how to call it, what it costs, and how good, fresh and fast it is', async ({
   page,
   request,
 }) => {
@@ -56,11 +58,21 @@ test('the landing page says at a glance who it is for, what it costs, how good a
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(asOf))
   await page.goto('/')
   const facts = page.getByRole('region', { name: 'At a glance' })
-  await expect(facts.getByRole('term')).toHaveText(['Who it’s for', 'How much', 'How good', 'How fresh'])
+  await expect(facts.getByRole('term')).toHaveText([
+    'Who it’s for',
+    'How to call it',
+    'How much',
+    'How good',
+    'How fresh',
+    'How fast',
+  ])
   const { free, developer } = plans
   await expect(facts).toContainText(`Free, then ${developer.price}`)
   await expect(facts).toContainText(`${free.callsPerMonth} calls a month are free`)
   await expect(facts).toContainText(`As of ${day}`)
+  const [, measuredMs] =
+    /slowest query, with records \| 20 ms \| (\d+) ms/.exec(await readFile('docs/performance.md', 'utf8')) ?? []
+  await expect(facts).toContainText(`${measuredMs} ms for the slowest query`)
 })
 
 test('the landing page has three feature cards: Doctor Profiles, Location-Based Search, Healthcare Facilities', async ({
@@ -162,11 +174,15 @@ test('the landing page of the verifications API shows a call and its checks, and
   }
 })
 
-test('the landing page of the portal leads to its own sign-up and login', async ({ page }) => {
+test('the landing page of the portal leads to its own sign-up and login, and says when the image is deleted', async ({
+  page,
+}) => {
   await page.goto('/my-verifications')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Create an account' }).first()).toHaveAttribute('href', '/portal-signup')
   await expect(main.getByRole('link', { name: 'Login' }).first()).toHaveAttribute('href', '/portal-login')
+  const days = Math.max(...Object.values(imageDaysDefault))
+  await expect(main).toContainText(`deleted within ${days} days of the decision`)
 })
 
 test('signed-in visitors are led to their dashboard, and no button asks them to log in', async ({ page, signIn }) => {

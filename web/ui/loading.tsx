@@ -19,7 +19,7 @@ interface FactColumnsProps {
 export function FactColumns({ label, items }: FactColumnsProps) {
   return (
     <section aria-label={label} className="border-y border-border bg-sunken">
-      <dl className="mx-auto grid w-full max-w-landing gap-x-8 gap-y-6 px-4 py-8 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mx-auto grid w-full max-w-landing gap-x-8 gap-y-6 px-4 py-8 sm:grid-cols-2 lg:grid-cols-3">
         {items.map(({ name, value, text }) => (
           <div key={name} className="flex flex-col gap-1">
             <dt className="text-sm text-muted">{name}</dt>

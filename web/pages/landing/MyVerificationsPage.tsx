@@ -44,7 +44,7 @@ export function MyVerificationsPage() {
       closing={{
         title: 'It takes about three minutes',
         sentence:
-          'Have your NPI and a photo of your credential ready. Your image is encrypted, seen only by reviewers, and deleted after the decision.',
+          'Have your NPI and a photo of your credential ready. The image is encrypted, only you and our reviewers can open it, and it is deleted within 90 days of the decision.',
         actions,
       }}
     />
