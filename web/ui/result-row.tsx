@@ -18,10 +18,10 @@ export function ResultRow({ to, title, suffix, aside, onPoint, children }: Resul
       onPointerLeave={() => onPoint(false)}
       onFocus={() => onPoint(true)}
       onBlur={() => onPoint(false)}
-      className="relative flex flex-col gap-0.5 border-l-3 border-transparent px-4 py-3 hover:border-brand hover:bg-brand-soft has-focus-visible:border-brand"
+      className="relative flex flex-col gap-0.5 border-l-3 border-transparent py-3 pr-4 pl-3.25 wrap-anywhere hover:border-brand hover:bg-brand-soft has-focus-visible:border-brand"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="min-w-0 wrap-anywhere">
+        <h2 className="min-w-0">
           <Link
             to={to}
             reloadDocument

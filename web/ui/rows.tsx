@@ -54,7 +54,7 @@ export function PlainRecord({ title, facts, children }: PlainRecordProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
       <div className="flex min-w-0 flex-col lg:flex-1">
         <span className="font-semibold wrap-anywhere">{title}</span>
-        <span className="text-sm text-muted">{facts}</span>
+        <span className="text-sm wrap-anywhere text-muted">{facts}</span>
       </div>
       {children}
     </li>

@@ -18,6 +18,7 @@ type Provider = Found['provider']
 export function FoundProvider({ page }: { page: Found }) {
   const { provider, asOf, isSampleData } = page
   const credentials = 'credentials' in provider ? provider.credentials : []
+  const kind = page.isPerson ? 'individuals' : 'organizations'
   const source = isSampleData ? 'Fictional sample data' : 'NPPES, CMS’s provider registry'
   return (
     <>
@@ -54,7 +55,7 @@ export function FoundProvider({ page }: { page: Found }) {
           <a href="https://nppes.cms.hhs.gov" rel="noreferrer" className="underline underline-offset-3">
             nppes.cms.hhs.gov
           </a>
-          . For programs: <TextLink to="/documentation/individuals/get-npi">GET /api/individuals/{'{npi}'}</TextLink>.
+          . For programs: <TextLink to={`/documentation/${kind}/get-npi`}>{`GET /api/${kind}/{npi}`}</TextLink>.
         </p>
       </main>
       <PublicFooter />
@@ -163,15 +164,17 @@ function Reviews({ page: { provider, reviews } }: { page: Found }) {
           {numberText(summary.count)} {summary.count === 1 ? 'review' : 'reviews'}
         </p>
       )}
-      <PlainRecords
-        items={reviews.map(({ rating: stars, comment, date, source, survey }, index) => ({
-          id: String(index),
-          title: comment ?? (survey === undefined ? 'Rated without a comment' : 'Patient survey'),
-          facts: [stars !== null && `${stars} of 5`, source, date !== null && dayText(date)]
-            .filter((part) => part !== false)
-            .join(' · '),
-        }))}
-      />
+      {reviews.length > 0 && (
+        <PlainRecords
+          items={reviews.map(({ rating: stars, comment, date, source, survey }, index) => ({
+            id: String(index),
+            title: comment ?? (survey === undefined ? 'Rated without a comment' : 'Patient survey'),
+            facts: [stars !== null && `${stars} of 5`, source, date !== null && dayText(date)]
+              .filter((part) => part !== false)
+              .join(' · '),
+          }))}
+        />
+      )}
     </Panel>
   )
 }

@@ -8,8 +8,9 @@ import { fieldWords, valuesWords } from './history-words.ts'
 type Found = Extract<ProviderPage, { kind: 'found' }>
 
 /** What the provider filed otherwise before, as far back as this server has files to compare. */
-export function ProviderHistory({ page: { history, asOf } }: { page: Found }) {
+export function ProviderHistory({ page: { history, asOf, isPerson } }: { page: Found }) {
   const { knownSince, changes, hasOlder } = history
+  const kind = isPerson ? 'individuals' : 'organizations'
   return (
     <Panel title="History" subtitle={`What changed in the provider’s NPPES record since ${dayText(knownSince)}.`}>
       {changes.length === 0 ? (
@@ -30,7 +31,7 @@ export function ProviderHistory({ page: { history, asOf } }: { page: Found }) {
       {hasOlder && (
         <p className="text-sm text-muted">
           For older changes, call{' '}
-          <TextLink to="/documentation/individuals/get-npi-history">GET /api/individuals/{'{npi}'}/history</TextLink>.
+          <TextLink to={`/documentation/${kind}/get-npi-history`}>{`GET /api/${kind}/{npi}/history`}</TextLink>.
         </p>
       )}
     </Panel>
