@@ -126,7 +126,10 @@ test('nothing found, a wrong place, too many searches and a broken answer each s
   await expect(results(page).getByRole('listitem').first()).toBeVisible()
 
   await page.goto('/explore?q=dentist+near+Atlantis')
-  await expect(results(page).getByRole('alert')).toContainText('Atlantis')
+  const alert = results(page).getByRole('alert')
+  await expect(alert).toContainText(/We couldn’t find .Atlantis./)
+  await expect(alert).not.toContainText('expected')
+  await expect(page.getByRole('region', { name: 'Map' }).getByRole('status')).toHaveCount(0)
 
   await page.route('**/explore/providers?*', (route) =>
     route.fulfill({
@@ -176,4 +179,17 @@ test('the page of a provider can be read without JavaScript, and a deactivated N
   }
   await expect(page.getByRole('region', { name: 'History' })).toContainText('This is the first file we have')
   await context.close()
+})
+
+test('the page of an organization names its own calls, and has no empty list where nobody reviewed it', async ({
+  page,
+  request,
+}) => {
+  const found = await request.get('/explore/providers?q=hospital&kind=organizations&minRating=2')
+  const { providers }: { providers: { npi: number; reviews?: object }[] } = await found.json()
+  await page.goto(`/providers/${providers.find(({ reviews }) => reviews === undefined)?.npi}`)
+  await expect(page.getByRole('region', { name: 'Reviews' })).toContainText('of 5 stars')
+  await expect(page.getByRole('region', { name: 'Reviews' }).getByRole('list')).toHaveCount(0)
+  await page.getByRole('link', { name: 'GET /api/organizations/{npi}' }).click()
+  await expect(page).toHaveURL('/documentation/organizations/get-npi')
 })

@@ -205,7 +205,14 @@ function Failure({ error, onRetry }: { error: CallError; onRetry: () => void }) 
     error.status === 429 ? 'Too many searches' : error.status === 400 ? 'Check your search' : 'Search failed'
   return (
     <div className="px-4">
-      <LoadError title={title} text={errorText(error, 'Check your connection and try again.')} onRetry={onRetry} />
+      <LoadError title={title} text={plainText(error)} onRetry={onRetry} />
     </div>
   )
+}
+
+/** Without what the API says first, which parameter expected what: visitors typed one text. */
+function plainText(error: CallError): string {
+  return errorText(error, 'Check your connection and try again.')
+    .replace(/^\w+: expected [^;]+; /, '')
+    .replace(/^\w/, (letter) => letter.toUpperCase())
 }

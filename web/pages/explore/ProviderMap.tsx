@@ -39,8 +39,10 @@ export function ProviderMap({ search, pointed }: ProviderMapProps) {
   const counts = useAnswer('GET /explore/counts', { query: { ...counted, ...by } }, { keepsPrevious: true })
   const atlas = useAtlas()
   const [size, ref] = useSize()
+  // The list says what is wrong with a search.
+  const failure = counts.error?.status === 400 ? null : counts.error
   const problem =
-    atlas.error !== null ? 'The map didn’t load.' : counts.error && errorText(counts.error, 'The counts didn’t load.')
+    atlas.error !== null ? 'The map didn’t load.' : failure && errorText(failure, 'The counts didn’t load.')
   return (
     <div ref={ref} className="relative size-full overflow-hidden bg-sunken">
       {atlas.data !== undefined && size.width > 0 && (
