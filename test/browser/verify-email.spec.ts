@@ -29,6 +29,7 @@ test('the link of the email changes nothing until it is confirmed: ready, loadin
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+  await expect(page.getByRole('main').getByText('Your email address is verified')).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute('href', '/login')
   await expectNoFault(page)
   expect(calls).toBe(1)

@@ -8,7 +8,6 @@ import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { PasswordField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toasts.tsx'
-
 import { AccountPage } from './account-page.tsx'
 import { useLinkToken } from './carried.ts'
 
@@ -78,8 +77,9 @@ function ReadyForm({ refusal, onConfirm }: { refusal: string | undefined; onConf
 
 function Verified({ answer: { message, email } }: { answer: Output<'POST /verify-email'> }) {
   const area = currentArea()
+  const title = 'Your email address is verified'
   return (
-    <AccountPage title="Your email address is verified" sentence={<p role="status">{message}</p>}>
+    <AccountPage title={title} {...(message !== `${title}.` && { sentence: <p role="status">{message}</p> })}>
       {area === undefined ? (
         <SignInLinks email={email} />
       ) : (
