@@ -1,4 +1,4 @@
-/** Pictures of what the route table does not lead to: the states of its pages, but for the dashboard's. */
+/** Pictures of what the route table does not lead to: the states of the portal, the desk and shares. */
 import { coloradoRoll } from '../support/sources/rolls.ts'
 import { loadRoll, rollName } from './support/boards.ts'
 import { newCard, physician } from './support/clinicians.ts'

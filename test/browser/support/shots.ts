@@ -13,6 +13,8 @@ export async function shoot(page: Page, name: string, { height = 800 }: Shot = {
     await page.setViewportSize({ width, height })
     await page.evaluate(() => window.scrollTo(0, 0))
     for (const theme of themes) {
+      // Pages without the web app follow the system.
+      await page.emulateMedia({ colorScheme: theme })
       await page.evaluate((choice) => {
         document.documentElement.dataset.theme = choice
       }, theme)
