@@ -223,7 +223,7 @@ export const cacheControlHeader = { 'Cache-Control': 'For how long the answer ma
 /** Headers by which an answer is kept, and asked for again. */
 export const cachingHeaders = {
   ...cacheControlHeader,
-  ETag: 'Names this answer. Sent back in If-None-Match, it brings a 304 without a body while nothing has changed. A 304 uses no quota.',
+  ETag: 'Identifies this response. Send it back in If-None-Match: if nothing has changed, you get 304 without a body, which uses no quota.',
 }
 
 /**

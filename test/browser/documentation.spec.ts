@@ -661,3 +661,11 @@ test('guides name the address at which users reach the server, also once their s
     await expect(page.getByRole('main')).not.toContainText('localhost:3000')
   }
 })
+
+test('a guide without sections has no list of them', async ({ page }) => {
+  await page.goto('/documentation/fhir')
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
+  await page.goto('/documentation/sdk')
+  await expect(page.getByRole('heading', { level: 1, name: 'SDK' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toHaveCount(0)
+})

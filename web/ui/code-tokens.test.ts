@@ -4,6 +4,7 @@ import { tokensOf } from './code-tokens.ts'
 
 test.each([
   ["const a = 'b' // c", ['keyword:const', "string:'b'", 'comment:// c']],
+  ['curl https://a.example/b', ['keyword:curl']],
   ['# c\ncurl "$URL"', ['comment:# c', 'keyword:curl', 'string:"$URL"']],
   ['{ "npi": 2151202076 }', ['property:"npi"', 'number:2151202076']],
   ["{ 'api-key': KEY }", ["property:'api-key'"]],

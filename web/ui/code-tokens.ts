@@ -10,7 +10,7 @@ const keywords =
   'async await break case catch class const continue curl def defer elif else except export finally for foreach from func function go if import in interface let map new nil None null package pass public raise range return static struct switch throw true True false False try type use var while with yield echo require php'
 
 const rules = [
-  ['comment', /(?:\/\/|#(?![{[]))[^\n]*|\/\*[\s\S]*?\*\//],
+  ['comment', /(?:(?<!:)\/\/|#(?![{[]))[^\n]*|\/\*[\s\S]*?\*\//],
   ['property', /"(?:[^"\\\n]|\\.)*"(?=\s*:)|'(?:[^'\\\n]|\\.)*'(?=\s*(?::|=>))|\b[A-Za-z_]\w*(?=:\s)/],
   ['string', /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/],
   ['number', /-?\b\d+(?:\.\d+)?\b/],

@@ -59,6 +59,7 @@ function inlinesOf(markdown: string): Inline[] {
     switch (token.type) {
       case 'codespan':
         return { kind: 'code', text: token.text }
+      case 'em':
       case 'strong':
         return { kind: 'strong', text: token.text }
       case 'link':

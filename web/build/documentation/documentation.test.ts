@@ -5,6 +5,7 @@ import { type Endpoint, endpoint } from '#contract/endpoint'
 import { documentedGroups } from '#contract/groups'
 import type { Field } from '../../pages/documentation/documentation.ts'
 import { documentationOf } from './documentation.ts'
+import { guidesOfDocs } from './documented.ts'
 import { llmsText, twins } from './markdown.ts'
 import { indexOf } from './search-index.ts'
 
@@ -98,3 +99,9 @@ test('the search knows pages, parameters, nested fields and errors', () => {
 function namesOf(fields: readonly Field[]): string[] {
   return fields.flatMap((field) => [field.name, ...namesOf(field.fields)])
 }
+
+test('emphasized words of guides are strong, without the asterisks of Markdown', () => {
+  const texts = guidesOfDocs().flatMap(({ blocks }) => JSON.stringify(blocks).match(/"text":"(?:[^"\\]|\\.)*"/g) ?? [])
+  expect(texts.length).toBeGreaterThan(100)
+  expect(texts.filter((text) => /[" (]\*\w/.test(text))).toEqual([])
+})

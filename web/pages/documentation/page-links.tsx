@@ -68,6 +68,7 @@ export function OnThisPage({ places }: { places: readonly { id: string; text: st
     () => placeInView(places.map(({ id }) => id)),
     () => undefined,
   )
+  if (places.length === 0) return null
   return (
     <nav aria-label="On this page" className="flex flex-col gap-2 text-sm">
       <p className="font-semibold">On this page</p>

@@ -107,7 +107,7 @@ export function RuledTable({ label, head, rows }: RuledTableProps) {
               </th>
               {others.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places.
-                <td key={index} className="min-w-24 py-2 pr-4 align-top">
+                <td key={index} className="min-w-24 py-2 pr-4 align-top max-sm:[&_code]:break-all">
                   {cell}
                 </td>
               ))}
