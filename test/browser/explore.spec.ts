@@ -193,3 +193,17 @@ test('the page of an organization names its own calls, and has no empty list whe
   await page.getByRole('link', { name: 'GET /api/organizations/{npi}' }).click()
   await expect(page).toHaveURL('/documentation/organizations/get-npi')
 })
+
+test('an address of no provider says that there is no such page, and is asked for once', async ({ page }) => {
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1
+  })
+  for (const npi of ['2999999999', 'abc']) {
+    await page.goto(`/providers/${npi}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    await expect(page).toHaveTitle(/^Page not found/)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(documents).toBe(2)
+})

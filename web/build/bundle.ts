@@ -126,7 +126,7 @@ export async function bundle(dir: string): Promise<Bundle> {
 
 /** Other pages than those that it renders are left out: nothing asks for them. */
 const otherPages =
-  /\/pages\/(?!providers\/|explore\/words|home\/panels|documentation\/(?:contents|documentation))[\w-]+\/[\w-]+\.tsx?$/
+  /\/pages\/(?!providers\/|not-found\/|explore\/words|home\/panels|documentation\/(?:contents|documentation))[\w-]+\/[\w-]+\.tsx?$/
 
 /** Writes the program that renders pages on request into `dir`. */
 export async function bundleRenderer(dir: string): Promise<void> {

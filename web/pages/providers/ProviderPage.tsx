@@ -3,6 +3,7 @@ import { type ProviderPage as Page, providerTitle } from '#contract/provider-pag
 import { MessagePage } from '../../frame/message-pages.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { longDayText } from '../../ui/format.ts'
+import { NotFoundPage } from '../not-found/NotFoundPage.tsx'
 import { FoundProvider } from './FoundProvider.tsx'
 import { shownProvider } from './shown-provider.ts'
 
@@ -12,10 +13,13 @@ export function ProviderPage() {
   return page === undefined ? <OtherDocument /> : <ShownPage page={page} />
 }
 
-/** Without the server's data the document is that of another page. */
+/** Without the server's data the document is that of another page, or the server's answer that there is none. */
 function OtherDocument() {
-  useEffect(() => window.location.reload(), [])
-  return null
+  const isMissing = document.getElementById('root')?.dataset.page === '*'
+  useEffect(() => {
+    if (!isMissing) window.location.reload()
+  }, [isMissing])
+  return isMissing ? <NotFoundPage /> : null
 }
 
 function ShownPage({ page }: { page: Page }) {

@@ -15,7 +15,7 @@ export function shownProvider(): ProviderPage | undefined {
 
 export function shownTitle(): string {
   const page = shownProvider()
-  return page === undefined ? 'Provider' : providerTitle(page)
+  return page === undefined ? 'Page not found' : providerTitle(page)
 }
 
 function providerIn(text: string | null | undefined): ProviderPage | undefined {
