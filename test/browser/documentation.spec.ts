@@ -655,8 +655,8 @@ test('guides name the address at which users reach the server, also once their s
   page,
   baseURL,
 }) => {
-  for (const guide of ['fhir', 'mcp', 'watch-a-roster', 'shared-credentials']) {
-    await page.goto(`/documentation/${guide}`)
+  for (const guide of ['', 'fhir', 'mcp', 'watch-a-roster', 'shared-credentials']) {
+    await page.goto(`/documentation/${guide}`.replace(/\/$/, ''))
     await expect(page.getByRole('main')).toContainText(`${baseURL}/`)
     await expect(page.getByRole('main')).not.toContainText('localhost:3000')
   }
@@ -668,4 +668,11 @@ test('a guide without sections has no list of them', async ({ page }) => {
   await page.goto('/documentation/sdk')
   await expect(page.getByRole('heading', { level: 1, name: 'SDK' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'On this page' })).toHaveCount(0)
+})
+
+test('every page leads to how programs such as Postman import the API', async ({ page, baseURL }) => {
+  await page.goto('/documentation/doctors/get')
+  await page.getByRole('link', { name: 'Import into Postman' }).click()
+  await expect(page).toHaveURL('/documentation#the-api-as-a-file')
+  await expect(page.getByText(`${baseURL}/openapi.json`)).toBeInViewport()
 })

@@ -19,7 +19,7 @@ import {
   verificationPageSizeMax,
 } from '#contract/limits'
 import { plans, tiers } from '#contract/plans'
-import { productName, productSentence } from '#contract/product'
+import { defaultOrigin, productName, productSentence } from '#contract/product'
 import { scopes } from '#contract/scopes'
 import { dedented } from './dedented.ts'
 
@@ -140,6 +140,8 @@ export function gettingStarted(): string {
     ${productName} serves the file that CMS publishes. \`X-Registry-Source-Date\` is the date of that file, and \`X-Registry-Version\` names the snapshot behind a response. New versions take over between two requests; no response mixes two. If the version says it is a sample, all providers are fictional, and their NPIs start with 2.
 
     ## The API as a file
+
+    Postman, Insomnia and Bruno import the API by URL: choose **Import** there and enter \`${defaultOrigin}/openapi.json\`. You get every call with its parameters and an example.
 
     [openapi.json](/openapi.json) and [openapi.yaml](/openapi.yaml) describe these calls for programs; [openapi-bulk.json](/openapi-bulk.json) and [openapi-bulk.yaml](/openapi-bulk.yaml) describe batches, exports, rosters and events; [openapi-account.json](/openapi-account.json) and [openapi-account.yaml](/openapi-account.yaml) describe those of accounts: keys, plans, usage; [openapi-npi.json](/openapi-npi.json) and [openapi-npi.yaml](/openapi-npi.yaml) describe the form of CMS's NPI Registry. Every page of this documentation is also available as Markdown, and [llms.txt](/llms.txt) lists them all.
     `)

@@ -37,6 +37,7 @@ function PageFiles({ address }: { address: string }) {
           {file}
         </TextLink>
       ))}
+      <TextLink to="/documentation#the-api-as-a-file">Import into Postman</TextLink>
       <MarkdownCopy address={address} />
     </div>
   )
