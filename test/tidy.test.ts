@@ -59,7 +59,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
     /^(server\/|contract\/|registry\/(search|vocabulary|places|store|threads)\/|registry\/(npi|format|build\/workspace)$)/,
   ],
   // What is worked out when the web app is built is imported under whatever name it has.
-  [/^web\/build\/vite-config\.ts$/, /^\(/],
+  [/^web\/build\/vite-config\.ts$/, /^(\(|contract\/product$)/],
   [
     /^web\/build\//,
     /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/folders|settings|sources\/lists)$)/,
