@@ -163,9 +163,13 @@ test('the landing page of the verifications API shows a call and its checks, and
   await expect(main.getByRole('region', { name: 'A request to verify a credential, cURL' })).toContainText(
     '/api/verifications',
   )
-  await expect(main.getByRole('region', { name: 'A request to verify a credential: the response' })).toContainText(
-    '"checks"',
-  )
+  const response = main.getByRole('region', { name: 'A request to verify a credential: the response' })
+  await expect(response).toContainText('"checks"')
+  const written = await readFile('docs/verifications.md', 'utf8')
+  const possible = written.replaceAll('{a physician}', 'a physician').replaceAll('{credential}', 'MD')
+  const sentences = [...((await response.textContent()) ?? '').matchAll(/"sentence": "([^"]+)"/g)]
+  expect(sentences).toHaveLength(2)
+  for (const [, sentence] of sentences) expect(possible).toContain(`| ${sentence} |`)
   for (const name of ['View Documentation', 'View API Documentation']) {
     await expect(main.getByRole('link', { name })).toHaveAttribute('href', '/documentation/verifications')
   }

@@ -114,12 +114,12 @@ const verificationResponse = `{
     {
       "code": "npi.check_digit",
       "result": "passed",
-      "sentence": "The check digit is right."
+      "sentence": "The check digit is valid."
     },
     {
       "code": "credential.agrees",
       "result": "passed",
-      "sentence": "The registry has a physician with the credential MD."
+      "sentence": "The registry lists a physician with the credential MD."
     }
   ]
 }`
