@@ -24,7 +24,7 @@ async function found(request: APIRequestContext, query: string) {
 }
 
 test('explorer', async ({ page }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const results = page.getByRole('region', { name: 'Results' })
   await page.goto('/explore?q=family+doctor')
   await expect(page.getByRole('img', { name: /^Map of [\d,]+/ })).toBeVisible()
@@ -61,7 +61,7 @@ test('explorer', async ({ page }) => {
 })
 
 test('providers', async ({ page, request, signIn }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const account = await signIn('api')
   const organization = await found(request, 'q=hospital&kind=organizations&minRating=2')
   await page.goto(`/providers/${organization.npi}`)
@@ -86,7 +86,7 @@ test('providers', async ({ page, request, signIn }) => {
 })
 
 test('documentation', async ({ page, request, signIn }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   for (const path of [
     'errors',
     'fhir',
@@ -139,7 +139,7 @@ test('documentation', async ({ page, request, signIn }) => {
 })
 
 test('accounts', async ({ page, newAccount, request }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const { email } = await newAccount()
   const post = async (url: string, data: object) => (await request.post(url, { data })).json()
   await page.goto('/signup')
@@ -196,7 +196,7 @@ test('accounts', async ({ page, newAccount, request }) => {
 })
 
 test('blog', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(600_000)
   const image = await readFile('web/public/favicon.svg')
   await page.route('https://images.example/**', (route) => route.fulfill({ body: image, contentType: 'image/svg+xml' }))
   const post = (index: number) => ({
@@ -244,7 +244,7 @@ test('failures', async ({ page, context }) => {
 })
 
 test('shares', async ({ page, request, newAccount, newAdmin }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(600_000)
   const account = await newAccount()
   const { id, name } = await approve(request, { account, admin: await newAdmin() })
   const ids = { verificationIds: [id] }
@@ -284,7 +284,7 @@ test('shares', async ({ page, request, newAccount, newAdmin }) => {
 })
 
 test('plain pages and emails', async ({ page, request, signIn }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const { token, email } = await signIn('api')
   const headers = { authorization: `Bearer ${token}` }
   const { url } = await (
