@@ -85,7 +85,7 @@ test('providers', async ({ page, request, signIn }) => {
   await shoot(page, 'provider-long')
 })
 
-test('documentation', async ({ page, request, signIn }) => {
+test('pages of the documentation', async ({ page }) => {
   test.setTimeout(600_000)
   for (const path of [
     'errors',
@@ -113,6 +113,10 @@ test('documentation', async ({ page, request, signIn }) => {
     await page.waitForLoadState('networkidle')
     await shoot(page, `documentation-${path.replaceAll('/', '-')}`)
   }
+})
+
+test('documentation in use', async ({ page, request, signIn }) => {
+  test.setTimeout(600_000)
   await page.goto('/documentation?q=radius')
   await expect(page.getByRole('option').first()).toBeVisible()
   await shoot(page, 'documentation-search')
