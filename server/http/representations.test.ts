@@ -73,4 +73,5 @@ test('the tag of an answer changes with registry, lists, question and answer, an
     tagOf({}, undefined, '[]'),
   ]
   expect(new Set([tag, ...others]).size).toBe(5)
+  expect(tagOf({})).toBe(tag)
 })

@@ -37,8 +37,8 @@ export function getProvider(
       whole = withMembers(whole, `,"provenance":${JSON.stringify(ofFields)}`)
     }
     // It says what Medicare and boards publish.
-    const kept = keptBy(registry, { ...params, ...query }, whole, cacheControls.checked)
-    return { json: whole, headers: { ...headers, ...kept } }
+    const kept = keptBy(registry, [params, query], whole, cacheControls.checked)
+    return { json: whole, headers: Object.assign(headers, kept) }
   }
 }
 
@@ -96,8 +96,8 @@ export function listReviews(resource: Resource, parts: { registry: RegistrySourc
     const { total, json } = found.reviews((page - 1) * limit, limit)
     const [head, tail] = [Buffer.from('{"reviews":'), Buffer.from(`,"page":${page},"total":${total}}`)]
     const whole = Buffer.concat([head, json, tail])
-    const kept = keptBy(registry, { ...params, ...query }, whole, cacheControls.minutes)
-    return { json: whole, headers: { ...headers, ...kept } }
+    const kept = keptBy(registry, [params, query], whole, cacheControls.minutes)
+    return { json: whole, headers: Object.assign(headers, kept) }
   }
 }
 

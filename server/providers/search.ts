@@ -43,7 +43,8 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     })
     const json = answering instanceof Promise ? await answering : answering
     step?.end()
-    return { json, headers: { ...registryHeaders(registry), ...keptBy(registry, query, json, keptFor(query)) } }
+    const kept = keptBy(registry, query, json, keptFor(query))
+    return { json, headers: Object.assign(registryHeaders(registry), kept) }
   }
 }
 

@@ -222,6 +222,6 @@ class CallUnderWay implements MeteredCall {
         isFirstParty,
       )
     }
-    return states.length === 0 ? quotaHeadersOf(standing) : { ...rateHeaders(states), ...quotaHeadersOf(standing) }
+    return states.length === 0 ? quotaHeadersOf(standing) : Object.assign(rateHeaders(states), quotaHeadersOf(standing))
   }
 }
