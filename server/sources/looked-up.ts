@@ -48,7 +48,11 @@ export function sourceLookUp({ database: { db } }: { database: { db: ListSource 
     const members = JSON.stringify({
       medicare: medicareOf(medicare),
       affiliations: links?.affiliations ?? null,
-      licenses: reported.map((license, index) => ({ ...license, verified: licenses[index]?.verified ?? null })),
+      licenses: reported.map(({ state, number }, index) => ({
+        state,
+        number,
+        verified: licenses[index]?.verified ?? null,
+      })),
     })
     const lists: Record<string, Loaded | undefined> = { affiliations: links?.list }
     for (const [field, said] of Object.entries(medicare)) lists[`medicare.${field}`] = said.list
