@@ -63,7 +63,7 @@ function nextText({ amount, currency, date }: NonNullable<Output<'GET /me/invoic
 }
 
 /**
- * $2.99, of an amount as Stripe counts it: hundredths, also of ISK and UGX, which have no hundredths but are charged so.
+ * $2.99, of an amount as Stripe counts it: in hundredths, also of ISK and UGX, which have none.
  * https://docs.stripe.com/currencies
  */
 export function moneyText(amount: number, currency: string): string {

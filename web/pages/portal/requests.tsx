@@ -47,29 +47,33 @@ export function RequestRecord({ request, reload, onAgain, onShare }: RequestReco
         </>
       }
     >
-      <p>
-        NPI: <NpiDigits npi={npi} />
-      </p>
-      <p>Submitted on: {dayText(createdAt)}</p>
-      {!isPending && <p>{`${isApproved ? 'Approved' : 'Reviewed'}: ${decisionDay(request)}`}</p>}
-      <RequestSteps request={request} isPending={isPending} />
-      {request.needsReview !== undefined && (
-        <div className="flex flex-col items-start gap-2 rounded-control border border-warning bg-warning-soft p-3 text-base wrap-anywhere text-text">
-          <p className="font-semibold">A reviewer will look at this verification again.</p>
-          <p>A public list was updated and now says something different. Your verification stays valid until then.</p>
-          <CheckLines checks={request.needsReview.checks} />
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-col gap-1">
+          <p>
+            NPI: <NpiDigits npi={npi} />
+          </p>
+          <p>Submitted on: {dayText(createdAt)}</p>
+          {!isPending && <p>{`${isApproved ? 'Approved' : 'Reviewed'}: ${decisionDay(request)}`}</p>}
         </div>
-      )}
-      {isApproved && <Expiry request={request} onRenew={onAgain} onShare={onShare} />}
-      {!isPending && !isApproved && <Rejection request={request} onAgain={onAgain} />}
-      {isPending && <PlainChecks request={request} />}
-      <RequestChecks request={request} />
-      {(isPending || request.imageUrl !== undefined) && (
-        <RowActions>
-          <RequestImage request={request} reload={reload} />
-          {isPending && <Withdraw request={request} />}
-        </RowActions>
-      )}
+        <RequestSteps request={request} isPending={isPending} />
+        {request.needsReview !== undefined && (
+          <div className="flex flex-col items-start gap-2 rounded-control border border-warning bg-warning-soft p-3 text-base wrap-anywhere text-text">
+            <p className="font-semibold">A reviewer will look at this verification again.</p>
+            <p>A public list was updated and now says something different. Your verification stays valid until then.</p>
+            <CheckLines checks={request.needsReview.checks} />
+          </div>
+        )}
+        {isApproved && <Expiry request={request} onRenew={onAgain} onShare={onShare} />}
+        {!isPending && !isApproved && <Rejection request={request} onAgain={onAgain} />}
+        {isPending && <PlainChecks request={request} />}
+        <RequestChecks request={request} />
+        {(isPending || request.imageUrl !== undefined) && (
+          <RowActions>
+            <RequestImage request={request} reload={reload} />
+            {isPending && <Withdraw request={request} />}
+          </RowActions>
+        )}
+      </div>
     </StatusRecord>
   )
 }
@@ -137,7 +141,7 @@ function Expiry({ request, onRenew, onShare }: ExpiryProps) {
   const days = daysLeft(expiresAt, new Date())
   const isDue = isExpired || days <= renewDays
   return (
-    <div className="flex flex-wrap items-center gap-2 pt-2">
+    <div className="flex flex-wrap items-center gap-2">
       <p>Expires: {lastDayText(expiresAt)}</p>
       <Badge tone={isExpired ? 'danger' : isDue ? 'warning' : 'plain'}>{expiryText(days, isExpired)}</Badge>
       {isDue && (
