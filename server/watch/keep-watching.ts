@@ -65,7 +65,7 @@ const batchSize = 500
 const changesInBatch = 4_000
 
 /** Events in a batch: for each provider one for each account that watches it. Others that record events wait for it. */
-const eventsInBatch = 5_000
+const eventsInBatch = 2_000
 
 export interface WatchParts {
   database: Database
