@@ -7,7 +7,7 @@ import type { StoredResource } from './stored-resources.ts'
 const npi = 1_234_567_893
 const count = 900
 
-test('G9: references are followed once each, also where hundreds of resources refer to one', () => {
+test('G9: references are followed once each, also where hundreds of resources refer to one and many match', () => {
   let looks = 0
   const resource = (type: DirectoryType, id: string, references: StoredResource['references']): StoredResource => ({
     type,
@@ -33,7 +33,7 @@ test('G9: references are followed once each, also where hundreds of resources re
     },
     {
       total: count,
-      matches: [{ npi, key: `Location/${npi}-1`, miles: undefined }],
+      matches: locations.slice(0, 100).map(({ key }) => ({ npi, key, miles: undefined })),
       includes: rules,
       notes: [],
       shape: undefined,

@@ -30,8 +30,8 @@ export function includeRuleIn(name: string, value: string, type: DirectoryType):
   return { isReverse, isIterated, source, reference }
 }
 
-/** Which members of a resource are wanted; undefined for all of them. */
-export type Shape = ((type: string) => ReadonlySet<string>) | undefined
+/** Whether a member of a resource is wanted; undefined for all of them. */
+export type Shape = ((type: string, member: string) => boolean) | undefined
 
 interface Bundle {
   total: number
@@ -48,25 +48,24 @@ export function bundleText(resources: Pick<StoredResources, 'of' | 'version'>, b
   const { total, matches, includes, notes, shape, linksFor } = bundle
   const { base } = resources.version
   const matching = new Set(matches.map(({ key }) => key))
-  const included = new Map<string, StoredResource>()
+  const included: StoredResource[] = []
+  const follow = followRules(includes)
   const entries: string[] = []
   let shown = 0
   for (const { npi, key, miles } of matches) {
     const ofProvider = resources.of(npi)
     const match = ofProvider.find((one) => one.key === key)
     if (match === undefined) continue
-    const added = includedWith(match, ofProvider, includes).filter(
-      (one) => !matching.has(one.key) && !included.has(one.key),
-    )
-    if (entries.length + included.size + added.length + 1 > fhirEntriesMax) break
-    for (const one of added) included.set(one.key, one)
+    const added = follow(match, ofProvider).filter((one) => !matching.has(one.key))
+    if (entries.length + included.length + added.length + 1 > fhirEntriesMax) break
+    included.push(...added)
     entries.push(
       entryText(base, match, shape, miles === undefined ? '' : `"extension":[${distanceText(miles)}],`, 'match'),
     )
     shown++
   }
   if (shown === 0 && matches.length > 0) refuseSize()
-  for (const one of included.values()) entries.push(entryText(base, one, shape, '', 'include'))
+  for (const one of included) entries.push(entryText(base, one, shape, '', 'include'))
   if (notes.length > 0) {
     entries.push(`{"resource":${JSON.stringify(informationOutcome(notes))},"search":{"mode":"outcome"}}`)
   }
@@ -87,7 +86,7 @@ function entryText(
   extension: string,
   mode: string,
 ): string {
-  const resource = shape === undefined ? json : shaped(json, shape(type))
+  const resource = shape === undefined ? json : shaped(json, (member) => shape(type, member))
   return `{"fullUrl":"${base}/${key}","resource":${resource},"search":{${extension}"mode":"${mode}"}}`
 }
 
@@ -100,36 +99,44 @@ function distanceText(miles: number): string {
 const subsetted = { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' }
 const kept: ReadonlySet<string> = new Set(['resourceType', 'id', 'meta'])
 
-function shaped(json: string, wanted: ReadonlySet<string>): string {
+function shaped(json: string, isWanted: (member: string) => boolean): string {
   const whole: Record<string, unknown> = JSON.parse(json)
-  const members = Object.entries(whole).filter(([name]) => kept.has(name) || wanted.has(name))
+  const members = Object.entries(whole).filter(([name]) => kept.has(name) || isWanted(name))
   return JSON.stringify({ ...Object.fromEntries(members), meta: { ...Object(whole.meta), tag: [subsetted] } })
 }
 
-/** Each once, however resources refer to each other. Iterated rules also follow what was included. */
-function includedWith(
-  match: StoredResource,
-  ofProvider: readonly StoredResource[],
-  rules: readonly IncludeRule[],
-): StoredResource[] {
-  if (rules.length === 0) return []
-  const links = linksAmong(ofProvider)
-  const found = new Set<StoredResource>([match])
-  let last: readonly StoredResource[] = [match]
-  for (let round = 0; last.length > 0; round++) {
-    const next: StoredResource[] = []
-    for (const rule of rules) {
-      if (round > 0 && !rule.isIterated) continue
-      for (const one of last.flatMap((from) => reached(from, links, rule))) {
-        if (found.has(one)) continue
-        found.add(one)
-        next.push(one)
-      }
+/**
+ * What a match includes and no match before it did, however resources refer to each other. Iterated rules also follow
+ * what was included. Matches of one provider share the work.
+ */
+function followRules(rules: readonly IncludeRule[]) {
+  const followed = new Set<string>()
+  let provider: readonly StoredResource[] = []
+  let links = linksAmong(provider)
+  return (match: StoredResource, ofProvider: readonly StoredResource[]): StoredResource[] => {
+    if (rules.length === 0) return []
+    if (ofProvider !== provider) {
+      provider = ofProvider
+      links = linksAmong(provider)
     }
-    last = next
+    followed.add(match.key)
+    const found: StoredResource[] = []
+    let last: readonly StoredResource[] = [match]
+    for (let round = 0; last.length > 0; round++) {
+      const next: StoredResource[] = []
+      for (const rule of rules) {
+        if (round > 0 && !rule.isIterated) continue
+        for (const one of last.flatMap((from) => reached(from, links, rule))) {
+          if (followed.has(one.key)) continue
+          followed.add(one.key)
+          next.push(one)
+        }
+      }
+      found.push(...next)
+      last = next
+    }
+    return found
   }
-  found.delete(match)
-  return [...found]
 }
 
 interface Links {

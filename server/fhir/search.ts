@@ -135,7 +135,7 @@ function readControl(name: string, value: string, type: DirectoryType, controls:
     }
     case '_elements': {
       const wanted = new Set(value.split(',').map((one) => one.trim().replace(/^\w+\./, '')))
-      controls.shape = (ofType) => new Set([...wanted, ...(requiredMembers[ofType] ?? [])])
+      controls.shape = (ofType, member) => wanted.has(member) || isAmong(requiredMembers, ofType, member)
       return true
     }
     case '_summary':
@@ -161,22 +161,28 @@ function readSummary(value: string, controls: Controls): boolean {
       controls.isCountOnly = true
       return true
     case 'true':
-      controls.shape = (type) => new Set(summaryMembers[type] ?? [])
+      controls.shape = (type, member) => isAmong(summaryMembers, type, member)
       return true
     case 'text':
-      controls.shape = (type) => new Set(requiredMembers[type] ?? [])
+      controls.shape = (type, member) => isAmong(requiredMembers, type, member)
       return true
   }
   const expected = 'true, false, text, data or count'
   return fail('fhir_value', { parameter: '_summary', expected, got: shown(value) })
 }
 
-const requiredMembers: Readonly<Record<string, readonly string[]>> = {
+type MembersOf = Readonly<Record<string, readonly string[]>>
+
+function isAmong(members: MembersOf, type: string, member: string): boolean {
+  return members[type]?.includes(member) === true
+}
+
+const requiredMembers: MembersOf = {
   Endpoint: ['status', 'connectionType', 'payloadType', 'address'],
 }
 
 /** R4 marks them as summary elements. */
-const summaryMembers: Readonly<Record<string, readonly string[]>> = {
+const summaryMembers: MembersOf = {
   Practitioner: ['identifier', 'active', 'name', 'telecom', 'address', 'gender'],
   PractitionerRole: ['active', 'practitioner', 'specialty', 'location', 'telecom'],
   Organization: ['identifier', 'active', 'type', 'name', 'partOf'],

@@ -1,7 +1,7 @@
 /** The FHIR door as a protocol: formats, versions, refusals, includes, paging, export and clients of others. */
 import { MedplumClient } from '@medplum/core'
 import { Client } from 'fhir-kit-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { directoryTypes, fhirSearches } from '#contract/fhir'
 import { fhirEntriesMax } from '#contract/limits'
@@ -200,6 +200,19 @@ describe('a search', () => {
       payload: 'name=lee',
     })
     expect(byPost.json()).toEqual(byGet.json())
+  })
+
+  test('G9: reads a list of elements once, however many resources it shortens', async () => {
+    const names = Array.from({ length: 1_000 }, (_, n) => `e${n}`)
+    const added = vi.spyOn(Set.prototype, 'add')
+    onTestFinished(() => added.mockRestore())
+    const { entry } = await fhir.search(`/Location?_elements=${names.join(',')},status`)
+    const times = added.mock.calls.filter(([name]) => name === 'e1').length
+    expect(entry.length).toBeGreaterThan(5)
+    expect({ times, status: entry.every(({ resource }) => resource.status === 'active') }).toEqual({
+      times: 1,
+      status: true,
+    })
   })
 
   test('pages by links that are followed word for word', async () => {
