@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
+  batchAnswerBytesMax,
   batchNpisMax,
   exportKeptHours,
   exportLinkHours,
   exportsMax,
   exportsUnderWayMax,
   itemsPerCall,
+  sizeOf,
 } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { exampleDoctor, examplePersonRecord, versionHeaders } from './provider-endpoints.ts'
@@ -145,7 +147,7 @@ export const bulkEndpoints = {
     path: '/api/providers/batch',
     group: 'bulk',
     summary: 'Look up many NPIs',
-    description: `Looks up 1 to ${batchNpisMax.toLocaleString('en-US')} NPIs in one call. You get one result for each NPI, in the order you sent them, repeats included. For a deactivated or unknown NPI, the result says why it has no record. Records are those of a lookup, without the members that come from primary-source lists (medicare, affiliations, licenses). Every ${itemsPerCall} NPIs, or part of ${itemsPerCall}, count as one call. With Accept: application/x-ndjson, each result is a line.`,
+    description: `Looks up 1 to ${batchNpisMax.toLocaleString('en-US')} NPIs in one call. You get one result for each NPI, in the order you sent them, repeats included. For a deactivated or unknown NPI, the result says why it has no record. Records are those of a lookup, without the members that come from primary-source lists (medicare, affiliations, licenses). Every ${itemsPerCall} NPIs, or part of ${itemsPerCall}, count as one call. A response has at most ${sizeOf(batchAnswerBytesMax)}. With Accept: application/x-ndjson, each result is a line.`,
     caller: 'key',
     scope: 'providers:read',
     isPricedByVerb: true,

@@ -16,8 +16,11 @@ export const starsMax = 5
 
 export const npisMax = 100
 
-/** NPIs in one batch; items of a batch, and rows of an export, that count as one call when begun. */
+/** NPIs in one batch, and bytes of its answer, which is in memory: a record may have a thousand locations. */
 export const batchNpisMax = 1_000
+export const batchAnswerBytesMax = 32 * 1024 * 1024
+
+/** Items of a batch, and rows of an export, that count as one call when begun. */
 export const itemsPerCall = 100
 
 /** Exports of an account: how many are made at a time and are there in all, hours each is kept and its link works. */

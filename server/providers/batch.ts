@@ -1,7 +1,7 @@
 /** Looks up many NPIs in one call: an answer for each, in order, as a list or as lines. */
 import type { Api } from '#contract/api'
 import { recordsOf } from '#contract/bulk-endpoints'
-import { itemsPerCall } from '#contract/limits'
+import { batchAnswerBytesMax, itemsPerCall, sizeOf } from '#contract/limits'
 import { npiExpected, npiText } from '#contract/parameters'
 import { giveBack } from '#registry/search/answer-bytes'
 import type { RegistrySource } from '#registry/search/follow'
@@ -28,14 +28,26 @@ export function batchProviders(parts: { registry: RegistrySource }): Verb<Api['b
       Buffer.from(text),
     )
     const pieces: Buffer[] = [before]
-    for (const npi of npis) {
+    let bytes = 0
+    for (const [index, npi] of npis.entries()) {
       if (pieces.length > 1) pieces.push(between)
-      pieces.push(...answerTo(npi, registry, pick))
+      const answer = answerTo(npi, registry, pick)
+      pieces.push(...answer)
+      bytes += answer.reduce((sum, { length }) => sum + length, 0)
+      if (bytes > batchAnswerBytesMax) {
+        giveAllBack(pieces)
+        const expected = `NPIs whose records have at most ${sizeOf(batchAnswerBytesMax)} together`
+        fail('invalid_input', { parameter: 'npis', expected, got: `more in the first ${index + 1}` })
+      }
     }
     const json = Buffer.concat([...pieces, after])
-    for (const piece of pieces) giveBack(piece)
+    giveAllBack(pieces)
     return { json, isNdjson, headers: registryHeaders(registry) }
   }
+}
+
+function giveAllBack(pieces: readonly Buffer[]): void {
+  for (const piece of pieces) giveBack(piece)
 }
 
 function npisIn(given: readonly (string | number)[], fail: Fail<'npis_malformed'>): number[] {

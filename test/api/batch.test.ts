@@ -1,10 +1,22 @@
 /** Many NPIs in one call: an answer for each, in place, and what it counts as. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bulkEndpoints } from '#contract/bulk-endpoints'
 import { plans } from '#contract/plans'
 import { npiOf } from '#registry/sample/providers'
 import { startTestDatabase } from '../support/platform/test-database.ts'
+import { buildIn } from '../support/registry/test-build.ts'
+import {
+  endpointCsv,
+  longEndpoints,
+  mainCsv,
+  organization,
+  npiOf as testNpi,
+  writeFiles,
+} from '../support/registry/test-files.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 const path = '/api/providers/batch'
@@ -156,5 +168,40 @@ describe('a batch', () => {
       .where('account_id', '=', other.accountId)
       .execute()
     expect(Number(row?.calls)).toBe(12)
+  })
+})
+
+describe('a batch of very large records', () => {
+  const npi = testNpi(1)
+  const folder = mkdtempSync(join(tmpdir(), 'praxidex-batch-'))
+  let large: TestServer
+  beforeAll(async () => {
+    const registryDir = join(folder, 'registry')
+    const files = writeFiles(folder, {
+      'npidata_pfile_20050523-20261108.csv': mainCsv([organization(npi)]),
+      'endpoint_pfile_20050523-20261108.csv': endpointCsv(longEndpoints(npi, 60)),
+    })
+    await buildIn(registryDir, files)
+    large = await startTestServer(startTestDatabase, { registryDir }, plans)
+  })
+  afterAll(async () => {
+    await large.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('G9: is refused as soon as its answer is too large, and then counts as none', async () => {
+    const { apiKey } = await large.signUp()
+    const ask = (count: number) => large.post(path, { npis: Array(count).fill(npi) }, { 'api-key': apiKey })
+    expect(await ask(200)).toMatchObject({
+      status: 400,
+      headers: { 'x-quota-remaining': '100' },
+      body: {
+        code: 'invalid_input',
+        error: expect.stringMatching(
+          /expected NPIs whose records have at most 32 MB together.*more in the first 1\d\d/,
+        ),
+      },
+    })
+    expect(await ask(100)).toMatchObject({ status: 200, headers: { 'x-quota-remaining': '99' } })
   })
 })
