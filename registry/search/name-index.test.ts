@@ -42,6 +42,7 @@ const names = [
   ['Healthcare Plus'],
   ["St. Mary's Hospital", "Saint Mary's"],
   ['A A Ann Anna'],
+  ['Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Clinic'],
 ]
 
 let snapshot: TestSnapshot
@@ -204,6 +205,12 @@ describe('providers suggested while typing', () => {
 
   test('are none with two wrong letters, or with nothing to look for', () => {
     for (const text of ['Jxhnsxn', '?', 'Xyzzyxyz']) expect(namesOf(text)).toEqual([])
+  })
+
+  test('G9: are found with a word of any length, of which one letter is corrected up to 40', () => {
+    const long = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogo'
+    expect(namesOf(`${long}ch`)).toHaveLength(1)
+    expect(namesOf(`${long}cx`)).toEqual([])
   })
 
   test('are at most as many as asked for', () => {

@@ -56,8 +56,8 @@ interface MatchPlan {
   repeats: readonly Repeat[]
 }
 
-/** Shorter words are near to too many. */
-const correctedLengthMin = 4
+/** Shorter words are near to too many, and no name has a longer one: the work grows with the square of the length. */
+const [correctedLengthMin, correctedLengthMax] = [4, 40]
 
 /** Each overlapping word doubles the work. */
 const overlapsMax = 3
@@ -118,7 +118,7 @@ export class NameIndex {
     const found = words.flatMap((word, place) => {
       const count = counts[place] ?? 0
       const isAsked = counts.includes(0) ? count === 0 : place === last
-      if (!isAsked || word.length < correctedLengthMin) return []
+      if (!isAsked || word.length < correctedLengthMin || word.length > correctedLengthMax) return []
       let best = { text: '', count }
       for (const near of oneEditFrom(word)) {
         // More names begin by a part of a word than by the word.
