@@ -7,9 +7,9 @@ import { bodyBytesMax } from '#contract/limits'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
 import { hasErrorCode } from '../platform/error-code.ts'
 import { FilesAwayError } from '../platform/files/away.ts'
-import { scrubbed } from '../platform/log.ts'
 import { PaymentsAwayError, PaymentsRefusedError } from '../platform/payments/errors.ts'
 import { shown, shownName } from '../platform/shown.ts'
+import { shownPath } from '../usage/usage-batch.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { ApiError, apiError } from './verb.ts'
 
@@ -27,12 +27,12 @@ export function answerUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): 
 export function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
   const methods = routes.methodsAt(pathOf(request))
   if (methods.length === 0) return noSuchRoute(request)
-  const asked = { method: request.method, path: shownName(scrubbed(pathOf(request))) }
+  const asked = { method: request.method, path: shownName(shownPath(pathOf(request))) }
   return apiError('wrong_method', { ...asked, methods }, { allow: methods.join(', ') })
 }
 
 export function noSuchRoute(request: FastifyRequest): ApiError {
-  return apiError('no_such_route', { method: request.method, path: shownName(scrubbed(pathOf(request))) })
+  return apiError('no_such_route', { method: request.method, path: shownName(shownPath(pathOf(request))) })
 }
 
 function pathOf({ url }: FastifyRequest): string {
