@@ -165,7 +165,9 @@ class Parameters {
     this.faults.push({ description, field, number })
   }
 
+  /** Once for each field. */
   malformed(field: string): undefined {
+    if (this.faults.some((fault) => fault.field === field)) return
     this.fault(field, '05', 'Field contains special character(s) or wrong number of characters')
   }
 

@@ -245,7 +245,8 @@ describe('the door', () => {
     ['version=2.1&last_name=LEWIS&skip=10001', '99 skip'],
     ['version=2.1&last_name=LEWIS&limit=-1', '05 limit'],
     ['version=2.1&postal_code=123', '05 postal_code'],
-    ['version=2.1&latitude=91&longitude=0', '05 latitude,05 latitude'],
+    ['version=2.1&latitude=91&longitude=0', '05 latitude'],
+    ['version=2.1&last_name=LEWIS&radius=5&sort=distance', '05 latitude'],
     ['version=2.1&latitude=40&longitude=-74&radius=26', '05 radius'],
     ['version=2.1&last_name=LEWIS&sort=name', '05 sort,05 latitude'],
   ])('refuses %s with error %s', async (query, errors) => {
