@@ -1,6 +1,6 @@
 /** The HTTP server: every endpoint with its verb. main.ts passes the parts in; tests pass parts of their own. */
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { apiVersion } from '#contract/product'
 import type { RegistrySource } from '#registry/search/follow'
 import { noHistory, type RegistryHistory } from '#registry/search/history'
@@ -32,13 +32,7 @@ import { serveExports } from './exports/serve-exports.ts'
 import { isOfFhir, sendFailure, serveFhir } from './fhir/serve-fhir.ts'
 import { allowOrigins } from './http/cors.ts'
 import { closeConnectionsOnEnd } from './http/drain.ts'
-import {
-  answerErrors,
-  answerUnknownRoutes,
-  answerUnreadable,
-  answerUnroutable,
-  asApiError,
-} from './http/error-answer.ts'
+import { answerErrors, answerUnknownRoutes, answerUnreadable, asApiError, sendError } from './http/error-answer.ts'
 import { keyIn } from './http/key-places.ts'
 import type { CallerChecks, KeyCaller } from './http/keyed-call.ts'
 import { noteRoutes } from './http/known-routes.ts'
@@ -56,7 +50,7 @@ import type { MountOptions } from './http/run-call.ts'
 import { serveOpenApi } from './http/serve-openapi.ts'
 import { health, ready, registry } from './http/service.ts'
 import { traceRequests } from './http/trace-requests.ts'
-import { fail, type Verbs } from './http/verb.ts'
+import { type ApiError, fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
 import { type KeyCheck, type KeyChecker, keyChecker } from './keys/check-key.ts'
@@ -184,10 +178,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: [...parts.settings.trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    frameworkErrors(error, request, reply) {
-      if (isOfFhir(request)) sendFailure(reply, asApiError(error, request))
-      else answerUnroutable(error, request, reply)
-    },
+    frameworkErrors: (error, request, reply) => sendInForm(request, reply, asApiError(error, request)),
     clientErrorHandler: answerUnreadable,
     logger: logOptions(parts.settings.logLevel, parts.logStream),
   })
@@ -242,7 +233,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     logRequests(hooked)
     limitRequests(hooked, parts.requestTimes)
     allowOrigins(hooked, publicUrl)
-    answerUnknownRoutes(hooked, routes)
+    answerUnknownRoutes(hooked, routes, sendInForm)
     if (metrics !== undefined) countAnswers(hooked, metrics)
     if (metrics !== undefined && metricsToken !== undefined) serveMetrics(hooked, metrics, metricsToken)
     serveOpenApi(hooked, { version: apiVersion, publicUrl })
@@ -255,7 +246,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     mount(hooked, options)
     serveNpiRegistry(hooked, { registry: parts.registry, samples, checks: options.checks, meter })
     serveMcp(hooked, { version: apiVersion, publicUrl })
-    serveFhir(hooked, { publicUrl, registry: parts.registry, sample: samples.registry, options, routes })
+    serveFhir(hooked, { publicUrl, registry: parts.registry, sample: samples.registry, options })
     if (parts.pages !== undefined) {
       const { pages, history = noHistory } = parts
       const pageParts = { ...parts, publicUrl, history, sources: sourceLookUp(parts), rendered: pages.rendered }
@@ -265,6 +256,12 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     if (isOutboxShown && mail.kind === 'outbox') serveOutbox(hooked, mail.dir)
   })
   return app
+}
+
+/** For what has no route: the FHIR door has a form of its own. */
+function sendInForm(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
+  if (isOfFhir(request)) sendFailure(reply, error)
+  else sendError(reply, error)
 }
 
 function servePayments(app: FastifyInstance, parts: Parts & { publicUrl: string }): void {

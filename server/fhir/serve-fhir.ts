@@ -13,9 +13,8 @@ import type { Scope } from '#contract/scopes'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry } from '#registry/search/query'
 import { Downloads } from '../exports/downloads.ts'
-import { asApiError, unknownRoute } from '../http/error-answer.ts'
+import { asApiError } from '../http/error-answer.ts'
 import type { KeyCaller, NamedEntry, Route } from '../http/keyed-call.ts'
-import type { KnownRoutes } from '../http/known-routes.ts'
 import { earlyFailureHandler } from '../http/mount.ts'
 import { readBody } from '../http/read-body.ts'
 import { cacheControls, compressed, keptBy, variesByCaller } from '../http/representations.ts'
@@ -39,7 +38,6 @@ interface FhirParts {
   /** What test keys are answered from. */
   sample: Pick<RegistrySource, 'current'>
   options: MountOptions
-  routes: KnownRoutes
 }
 
 type FhirVerb = (call: Call, registry: Registry) => Promise<Answered>
@@ -95,11 +93,9 @@ const entries = {
 }
 
 export function serveFhir(app: FastifyInstance, parts: FhirParts): void {
-  const { routes } = parts
   void app.register(
     async (fhir) => {
       fhir.setErrorHandler((error, request, reply) => sendFailure(reply, failureOf(error, request)))
-      fhir.setNotFoundHandler((request, reply) => sendFailure(reply, unknownRoute(request, routes)))
       fhir.addContentTypeParser(formType, async (request: FastifyRequest, body: Readable) =>
         (await readBody(request, body)).toString('utf8'),
       )

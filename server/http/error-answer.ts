@@ -1,7 +1,7 @@
 /** Turns every error into an answer: callers' mistakes with their sentence, ours with a request id only. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors'
 import { bodyBytesMax } from '#contract/limits'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
@@ -19,12 +19,17 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-export function answerUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): void {
-  app.setNotFoundHandler((request, reply) => sendError(reply, unknownRoute(request, routes)))
+type Send = (request: FastifyRequest, reply: FastifyReply, error: ApiError) => void
+
+const sendOurs: Send = (_, reply, error) => sendError(reply, error)
+
+/** `send` sends it in the form of the path's door. */
+export function answerUnknownRoutes(app: FastifyInstance, routes: KnownRoutes, send = sendOurs): void {
+  app.setNotFoundHandler((request, reply) => send(request, reply, unknownRoute(request, routes)))
 }
 
 /** Of a path that is not known, or not with this method. */
-export function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
+function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
   const methods = routes.methodsAt(pathOf(request))
   if (methods.length === 0) return noSuchRoute(request)
   const asked = { method: request.method, path: shownName(shownPath(pathOf(request))) }
@@ -37,11 +42,6 @@ export function noSuchRoute(request: FastifyRequest): ApiError {
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1).join('')
-}
-
-/** For what Fastify could not route, such as a malformed escape in the path. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  sendError(reply, asApiError(error, request))
 }
 
 /** For what is not HTTP, or exceeded a limit before it was a request; the connection ends. */
@@ -78,7 +78,7 @@ function answerText(error: ApiError): string {
 
 const contentType = 'application/json; charset=utf-8'
 
-function sendError(reply: FastifyReply, error: ApiError): void {
+export function sendError(reply: FastifyReply, error: ApiError): void {
   reply.code(error.status).headers(error.headers).header('content-type', contentType).send(errorBody(error))
 }
 

@@ -8,6 +8,7 @@ import { fhirEntriesMax } from '#contract/limits'
 import { type Fhir, fhirOf } from '../support/fhir/fhir-calls.ts'
 import { buildFhirRegistry, fhirNpis } from '../support/fhir/fhir-registry.ts'
 import { testKeyOf } from '../support/keys/test-mode.ts'
+import { testPages } from '../support/test-pages.ts'
 import { startTestServer, type TestAccount, type TestServer, unlimited } from '../support/test-server.ts'
 import { decisions, keyOf, newAdmin, submitted } from '../support/verification-calls.ts'
 
@@ -20,7 +21,8 @@ beforeAll(async () => {
   const built = await buildFhirRegistry({ hospitalLocations: fhirEntriesMax })
   removeRegistry = built.remove
   const developer = { ...unlimited.developer, requestsPerMinute: 3 }
-  server = await startTestServer(undefined, { registryDir: built.registryDir }, { ...unlimited, developer })
+  const settings = { registryDir: built.registryDir }
+  server = await startTestServer(undefined, settings, { ...unlimited, developer }, undefined, { pages: testPages })
   fhir = fhirOf(server.app, server.apiKey)
   enterprise = fhirOf(server.app, (await accountOn('enterprise')).apiKey)
   origin = `http://127.0.0.1:${await server.listen()}`
@@ -90,6 +92,15 @@ describe('a refusal is an OperationOutcome:', () => {
       issue: [{ severity: 'error', code: 'login' }],
     })
   })
+
+  test.each(['/Patient/1', `/Practitioner/${cardiologist}/_history`, '/Practitioner/%zz'])(
+    'of a path that is none, %s, its error beside pages too',
+    async (path) => {
+      const answer = await fhir.get(path)
+      expect(answer.headers['content-type']).toMatch(/^application\/fhir\+json/)
+      expect(answer.json()).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'error' }] })
+    },
+  )
 
   test('of a method that a path does not take, 405', async () => {
     const answer = await server.app.inject({ method: 'DELETE', url: `/fhir/Practitioner/${cardiologist}` })
