@@ -14,6 +14,8 @@ test.each([
   ['{"\\\\":1,"\\\\":2}', 'it has two members of the name \\'],
   ['{"x":"a\\"","x":1}', 'it has two members of the name x'],
   ['{"x":["a","a"],"x":1}', 'it has two members of the name x'],
+  [String.raw`{"a":["x\ud800"]}`, 'it has an escape that is half of a character'],
+  [String.raw`{"\udc00\ud83c":1}`, 'it has an escape that is half of a character'],
   ['['.repeat(11) + ']'.repeat(11), 'it is nested more than 10 levels deep'],
   [`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`, 'it is nested more than 10 levels deep'],
 ])('D7: the mistake in %s is found', (text, mistake) => {
@@ -27,6 +29,7 @@ test.each([
   '{"a":"\\"a\\":1,\\"a\\":2"}',
   '{"a":["a","a"]}',
   '{"a":[],"b":{},"c":null}',
+  String.raw`{"a":"\ud83c\udfe5","b":"\\ud800"}`,
   '"a"',
   'null',
   '['.repeat(10) + ']'.repeat(10),

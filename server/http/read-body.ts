@@ -95,7 +95,8 @@ function namesUtf8(contentType: string): boolean {
 }
 
 /**
- * JSON.parse accepts these; we refuse duplicate names, which programs read differently, deep nesting, and many pieces.
+ * JSON.parse accepts these; we refuse duplicate names, which programs read differently, deep nesting, many pieces, and
+ * halves of surrogate pairs, which the database takes in no JSON and would replace elsewhere.
  */
 
 /** No body of ours needs more than two. */
@@ -139,8 +140,12 @@ export function jsonMistake(text: string): string | undefined {
         break
       case '"': {
         const end = stringEnd(text, at)
+        const written = text.slice(at, end + 1)
+        if (written.includes('\\u') && /\p{Cs}/u.test(JSON.parse(written))) {
+          return 'it has an escape that is half of a character'
+        }
         if (isName) {
-          const name = String(JSON.parse(text.slice(at, end + 1)))
+          const name = String(JSON.parse(written))
           if (open.at(-1)?.has(name)) return `it has two members of the name ${shownName(name)}`
           open.at(-1)?.add(name)
           isName = false

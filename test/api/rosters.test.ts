@@ -134,7 +134,7 @@ describe('members', () => {
     ['a member that is none', { add: [npiOf(1)] }, 'add[0]: expected an object with npi'],
     ['another member', { add: [{ npi: npiOf(1), name: 'x' }] }, 'add[0]: expected an object with npi'],
     ['a reference with a line break', { add: [{ npi: npiOf(1), reference: 'a\nb' }] }, 'add[0].reference: expected'],
-    ['half a surrogate pair', { add: [{ npi: npiOf(1), reference: 'a\ud800' }] }, 'add[0].reference: expected'],
+    ['half a surrogate pair', { add: [{ npi: npiOf(1), reference: 'a\ud800' }] }, 'half of a character'],
     ['a bad NPI to remove', { add: [{ npi: npiOf(1) }], remove: ['x'] }, 'remove[0]: expected a ten-digit NPI'],
     ['one NPI to add and remove', { add: [{ npi: npiOf(1) }], remove: [npiOf(1)] }, 'remove[0]: expected an NPI that'],
     ['nothing', {}, 'body: expected add, remove or csv'],

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { verification } from '#contract/verifications'
+import { testKeyOf } from '../support/keys/test-mode.ts'
 import { codeOf } from '../support/source-text.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -70,8 +71,15 @@ describe.each(endpoints)('D3: %s', (_, entry) => {
   })
 })
 
-/** What is kept of a text: nothing of one that no column takes, and UTF-8 has no lone half of a pair. */
-const keptOf = (text: string) => (text.includes('\u0000') ? undefined : Buffer.from(text).toString())
+/** What is kept of a text: nothing of one that no column takes, or that is not in Unicode. */
+const keptOf = (text: string) => (/[\p{Cc}\p{Cs}]/u.test(text) ? undefined : text)
+
+test.each(hostile)('D3: %j is text to an export, within its search', async (text) => {
+  const { headers } = await testKeyOf(server, await server.signUp())
+  const search = { resource: 'doctors', query: { name: `a${text}` }, format: 'csv' }
+  const made = await server.post('/api/exports', search, headers)
+  expect(made.status).toBe(keptOf(text) === undefined ? 400 : 202)
+})
 
 test.each(hostile)(
   'D3: %j is text to the decision of a request, whose note is kept as it was written',
