@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtProviders, randomOf } from '../../test/support/registry/built.ts'
 import { namesMatch } from '../../test/support/registry/name-oracle.ts'
 import { snapshotOf, type TestSnapshot } from '../../test/support/registry/snapshots.ts'
+import { credentialLikeness } from '../vocabulary/credentials.ts'
 import { openRegistry } from './open-registry.ts'
 import type { Registry } from './query.ts'
 
@@ -169,7 +170,8 @@ describe('a name', () => {
           2,
         )
       const expected = names.flatMap(([name], index) => (namesMatch(invented[index] ?? [], asked) ? [name] : []))
-      const isTyped = /(^| )(dr|md|do|us|m d|d o)( |$)/.test(asked)
+      const isTyped =
+        /(^| )(dr|md|do|us|m d|d o)( |$)/.test(asked) || credentialLikeness(/\w+$/.exec(asked)?.[0] ?? '') !== 'no'
       if (
         isTyped ||
         names.some((some, index) => some.length !== invented[index]?.length && found(asked).includes(some[0]))
