@@ -38,6 +38,14 @@ describe('a list', () => {
       ],
     ],
     ['tabs and a byte order mark', '\ufeffNPI\tcity\n1234567893\tAustin', [[2, '1234567893']]],
+    [
+      'empty cells between tabs, beside quoted ones',
+      'name\tcity\tnpi\n\t"Austin"\t\n \t"" \t"1234567893"\t',
+      [
+        [2, ''],
+        [3, '1234567893'],
+      ],
+    ],
     ['a row that is too short', 'name,npi\nJane', [[2, '']]],
   ])('may be %s', (_, text, rows) => {
     expect(readList(text)).toEqual({

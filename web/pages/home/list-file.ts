@@ -131,6 +131,6 @@ function linesOf(text: string): Line[] | string {
 
 /** Between commas, semicolons or tabs, of which texts in quotation marks may have some. */
 function cellsOf(line: string): string[] {
-  const cells = `,${line}`.matchAll(/[,;\t](?:\s*"((?:[^"]|"")*)"\s*(?=[,;\t]|$)|([^,;\t]*))/g)
+  const cells = `,${line}`.matchAll(/[,;\t](?:[^\S\t]*"((?:[^"]|"")*)"[^\S\t]*(?=[,;\t]|$)|([^,;\t]*))/g)
   return [...cells].map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim())
 }
