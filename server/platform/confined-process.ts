@@ -3,6 +3,7 @@ import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { nodeProgram } from './node-program.ts'
+import { statFields } from './process-lock.ts'
 
 interface Confinement {
   memoryKilobytesMax: number
@@ -46,6 +47,13 @@ function codeKilobytes(): number {
 }
 
 const reservedBytesMin = 64 * 1024 * 1024
+
+/** What it has used of the processor so far; undefined where it has ended, and where the system isn't Linux. */
+export function processorMs({ pid }: ChildProcess): number | undefined {
+  const fields = pid === undefined ? undefined : statFields(pid)
+  // In user and in kernel mode, in ticks of 10 ms.
+  return fields && (Number(fields[11]) + Number(fields[12])) * 10
+}
 
 /** Resolves with the answer; undefined when it ended or took longer than `limitMs`, and is of no more use. */
 export function answerOf<A>(child: ChildProcess, question: Serializable, limitMs: number): Promise<A | undefined> {

@@ -112,11 +112,16 @@ export function isRunning(pid: number, identity: string): boolean {
   return now === undefined ? isHidden(pid) : now === identity
 }
 
-function identityOnLinux(pid: number): string | undefined {
+/** Of Linux, from the state on: the third of proc_pid_stat(5). */
+export function statFields(pid: number): string[] | undefined {
   const stat = readIfReadable(`/proc/${pid}/stat`)
-  if (stat === undefined) return undefined
   // The command in parentheses may contain anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+function identityOnLinux(pid: number): string | undefined {
+  const fields = statFields(pid)
+  if (fields === undefined) return undefined
   const [state, startTicks] = [fields[0], fields[19]]
   if (state === 'Z' || state === 'X') return undefined
   return `${readIfReadable('/proc/sys/kernel/random/boot_id')?.trim()} ${startTicks}`

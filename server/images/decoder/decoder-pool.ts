@@ -1,14 +1,15 @@
 /**
  * The processes that decode images: a few, reused, with limits on memory and time. One that exceeds them, crashes or
- * has done its share is ended. Whatever an image does, the answer is 'lost' and the server goes on.
+ * has done its share is ended. Whatever an image does, the answer is 'lost' and the server goes on; 'busy' where others
+ * had the processor instead.
  */
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { answerOf, confinedProcess } from '../../platform/confined-process.ts'
+import { answerOf, confinedProcess, processorMs } from '../../platform/confined-process.ts'
 import type { DecoderQuestion, DecoderReply, ImageAnswer } from '../image-answer.ts'
 
-/** `lost`: the process ended or took too long. `busy`: there is none now. */
+/** `lost`: the process ended or took too long. `busy`: there is none now, or it had too little of the processor. */
 type NoAnswer = 'lost' | 'busy'
 
 export interface DecoderPool {
@@ -82,10 +83,15 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
       clearTimeout(decoder.idleTimer)
       const limit = answerTimeoutMs + (decoder.questions === 0 ? startTimeoutMs : 0)
       decoder.questions++
+      const beforeMs = processorMs(decoder.child) ?? 0
       const reply = await answerOf<DecoderReply>(decoder.child, question, limit)
-      if (reply === undefined) end(decoder)
-      else release(decoder)
-      return reply ?? 'lost'
+      if (reply !== undefined) {
+        release(decoder)
+        return reply
+      }
+      const usedMs = (processorMs(decoder.child) ?? Number.POSITIVE_INFINITY) - beforeMs
+      end(decoder)
+      return usedMs < answerTimeoutMs / 2 ? 'busy' : 'lost'
     } catch {
       // No room for another process.
       return 'busy'
