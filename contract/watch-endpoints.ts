@@ -261,7 +261,7 @@ export const watchEndpoints = {
         .meta({ override: { type: 'string', examples: ['exclusion.added', 'provider.updated,license.changed'] } })
         .describe('Only events of these types.'),
       after: cursor.describe(
-        'The next of an earlier response. Without it, reading starts at the oldest event we keep.',
+        'The next of an earlier response; one beyond the last event is rejected. Without it, reading starts at the oldest event we keep.',
       ),
       order: parameter.word(['oldest', 'newest']).optional().describe('Which events come first; oldest by default.'),
       limit: parameter.wholeBetween(1, eventPageMax, eventPageDefault).optional(),

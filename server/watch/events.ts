@@ -244,6 +244,12 @@ export async function feedPage(
   }
 }
 
+/** No event had a higher one, also where the last ones were forgotten. */
+export async function lastPosition(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ last: string }>`select last_value as last from watch_events_position_seq`.execute(db)
+  return rows[0]?.last ?? '0'
+}
+
 /** Old ones, and those of accounts that are gone. */
 export async function forgetOldEvents(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const isOld = sql`at < ${now} - ${eventDays} * interval '1 day'`

@@ -275,6 +275,24 @@ describe('events', () => {
     expect(await server.get('/api/events?type=provider.update', key)).toMatchObject({ status: 400 })
   })
 
+  test('are not read on from a position that no event has had, but from one whose event is forgotten', async () => {
+    const owner = await server.signUp()
+    const { db } = server.database
+    await record({ ...eventOf(npiOf(0), 'forgotten'), accountId: owner.accountId })
+    const headers = { 'api-key': owner.apiKey }
+    const read = async (query = '') => (await server.get(`/api/events${query}`, headers)).body
+    const { next } = api.listEvents.output.parse(await read())
+    await db.deleteFrom('watch_events').where('account_id', '=', owner.accountId).execute()
+    expect(await read(`?after=${next}`)).toEqual({ events: [], next, hasMore: false })
+    for (const beyond of [`${Number(next) + 1_000_000}`, '999999999999999999']) {
+      const start = 'the position of the last event; leave it out to start again at the oldest'
+      expect(await read(`?after=${beyond}`)).toEqual({
+        code: 'invalid_input',
+        error: expect.stringMatching(RegExp(`^after: expected at most \\d+, ${start}; got ${beyond}\\.$`)),
+      })
+    }
+  })
+
   test('about verifications and shares are read by keys that may read verifications', async () => {
     const owner = await server.signUp()
     const keyWith = async (...scopes: Scope[]) => {

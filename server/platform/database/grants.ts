@@ -31,6 +31,7 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
     const revoke = `revoke all on ${table} from ${to}`
     return ofMigrations.test(name) ? [revoke] : [revoke, `grant ${special[name] ?? usual} on ${table} to ${to}`]
   })
+  statements.push(`grant select on sequence watch_events_position_seq to ${to}`)
   await client.query(statements.join('; '))
 }
 
