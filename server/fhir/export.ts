@@ -9,6 +9,7 @@ import { fhirExportPartSize } from '#contract/limits'
 import type { Registry } from '#registry/search/query'
 import { fail } from '../http/verb.ts'
 import { shown, shownName } from '../platform/shown.ts'
+import { periodIn } from './periods.ts'
 import { kindOf } from './plan.ts'
 import { resourcesOf } from './resources.ts'
 import type { Pairs } from './search.ts'
@@ -30,7 +31,7 @@ export function exportRequestIn(pairs: Pairs): ExportRequest {
     fail('fhir_value', { parameter: '_outputFormat', expected: `one of ${formats.join(', ')}`, got: shown(format) })
   }
   const since = given.get('_since')
-  if (since !== undefined && Number.isNaN(Date.parse(since))) {
+  if (since !== undefined && periodIn(since) === undefined) {
     fail('fhir_value', { parameter: '_since', expected: 'an instant such as 2026-11-08T00:00:00Z', got: shown(since) })
   }
   const unknown = [...given.keys()].find((name) => !['_outputFormat', '_since', '_type'].includes(name))
@@ -59,7 +60,8 @@ export function statusUrl(base: string, { version }: Registry, { types, since }:
 /** What there is to download. */
 export function exportManifest(registry: Registry, base: string, { types, since }: ExportRequest): object {
   const { lastUpdated } = versionOf(registry, base)
-  const isNewer = since === undefined || Date.parse(lastUpdated) > Date.parse(since)
+  const sinceMs = since === undefined ? undefined : periodIn(since)?.fromMs
+  const isNewer = sinceMs === undefined || Date.parse(lastUpdated) > sinceMs
   const parts = isNewer ? partCount(registry) : 0
   return {
     transactionTime: lastUpdated,

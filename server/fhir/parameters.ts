@@ -9,6 +9,7 @@ import { locateState } from '#registry/places/places'
 import { microdegrees, milesOf, Origin } from '#registry/search/geometry'
 import { fail } from '../http/verb.ts'
 import { shown, shownName } from '../platform/shown.ts'
+import { periodIn } from './periods.ts'
 import { folded, type Near, type Plan } from './plan.ts'
 import { endpointsOf, isPerson, organizationTypeOf, type ProviderRecord, usStateOf } from './resources.ts'
 
@@ -428,7 +429,7 @@ export function distanceFrom({ latitude, longitude }: Near): (coords: readonly [
 
 const lastUpdated: Parameter = (plan, given, { lastUpdatedMs }) => {
   takeModifier(given)
-  const isMet = given.values.some((value) => {
+  const areMet = given.values.map((value) => {
     const [, prefix = 'eq', text = ''] = /^(eq|ne|gt|lt|ge|le|sa|eb|ap)?(.*)$/.exec(value) ?? []
     const { fromMs, toMs } = periodIn(text) ?? refuseValue(given, 'a date such as ge2026-11-08', value)
     switch (prefix) {
@@ -448,22 +449,7 @@ const lastUpdated: Parameter = (plan, given, { lastUpdatedMs }) => {
         return lastUpdatedMs >= fromMs && lastUpdatedMs < toMs
     }
   })
-  if (!isMet) plan.isNone = true
-}
-
-const dayMs = 86_400_000
-
-/** A year, month, day or moment, from its first millisecond to behind its last; in UTC without a zone. */
-function periodIn(text: string): { fromMs: number; toMs: number } | undefined {
-  const [, year, month, day, time = '', zone = 'Z'] =
-    /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?)?)?$/.exec(text) ?? []
-  if (year === undefined) return undefined
-  const fromMs = Date.parse(`${year}-${month ?? '01'}-${day ?? '01'}T${time === '' ? '00:00' : time}${zone}`)
-  if (Number.isNaN(fromMs)) return undefined
-  const unitMs = time === '' ? dayMs : time.length === 5 ? 60_000 : time.includes('.') ? 1 : 1000
-  if (day !== undefined) return { fromMs, toMs: fromMs + unitMs }
-  const end = month === undefined ? Date.UTC(Number(year) + 1, 0) : Date.UTC(Number(year), Number(month))
-  return { fromMs, toMs: end }
+  if (!areMet.includes(true)) plan.isNone = true
 }
 
 const active = always('true')

@@ -123,6 +123,9 @@ describe('a refusal is an OperationOutcome:', () => {
     ['/Location?address-state=New%20York', {}, 400, 'value'],
     ['/Location?address-postalcode=10', {}, 400, 'value'],
     ['/Practitioner?_lastUpdated=yesterday', {}, 400, 'value'],
+    ['/Practitioner?_lastUpdated=ge2026-02-31', {}, 400, 'value'],
+    ['/Practitioner?_lastUpdated=ge2026,le2025-02-29', {}, 400, 'value'],
+    ['/Practitioner?_lastUpdated=lt2026-01-01T24:00:00Z', {}, 400, 'value'],
     ['/Practitioner?_count=-1', {}, 400, 'value'],
     ['/Practitioner?_summary=some', {}, 400, 'value'],
     [`/Practitioner?${'name=a&'.repeat(51)}`, {}, 400, 'value'],
@@ -256,6 +259,7 @@ describe('a search', () => {
     ['lt2026-11-01', false],
     ['2026', true],
     ['ne2026', false],
+    ['ge2024-02-29', true],
     ['gt2027-01-01T00:00:00Z', false],
   ])('by _lastUpdated=%s finds all or none', async (value, isAll) => {
     const all = (await fhir.search('/Practitioner?_count=0')).total
@@ -372,6 +376,9 @@ describe('an export', () => {
     ['/$export', {}, 400, 'value'],
     ['/$export?_type=Patient', { prefer: 'respond-async' }, 400, 'value'],
     ['/$export?_outputFormat=csv', { prefer: 'respond-async' }, 400, 'value'],
+    ['/$export?_since=1', { prefer: 'respond-async' }, 400, 'value'],
+    ['/$export?_since=Nov%208,%202026', { prefer: 'respond-async' }, 400, 'value'],
+    ['/$export?_since=2026-02-31T00:00:00Z', { prefer: 'respond-async' }, 400, 'value'],
     ['/$export?_typeFilter=x', { prefer: 'respond-async' }, 400, 'not-supported'],
     ['/$export/2026-01-01-00000000/Practitioner/1', {}, 410, 'deleted'],
   ])('refuses %s with %j', async (path, headers, status, code) => {
