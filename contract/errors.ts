@@ -7,6 +7,7 @@ import { accountErrors } from './account-errors.ts'
 import { bulkErrors } from './bulk-errors.ts'
 import { fhirErrors } from './fhir-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
+import { openApiPaths } from './openapi-documents.ts'
 import { plain } from './plain-error.ts'
 import { providerErrors } from './provider-errors.ts'
 import type { Scope } from './scopes.ts'
@@ -65,7 +66,7 @@ export const errors = {
   no_such_route: {
     status: 404,
     sentence: (d: { method: string; path: string }) =>
-      `There is no ${d.method} ${d.path}; GET /openapi.json, /openapi-bulk.json and /openapi-account.json list every call.`,
+      `There is no ${d.method} ${d.path}; GET ${openApiPaths} list every call.`,
   },
   wrong_method: {
     status: 405,

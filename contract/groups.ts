@@ -31,18 +31,6 @@ export interface FieldToCome {
   description: string
 }
 
-/** The documents that describe the API to programs: each call is in one of them. */
-export const openApiDocuments = {
-  api: {
-    path: '/openapi',
-    title: 'API',
-    groups: ['service', 'doctors', 'organizations', 'individuals', 'sources', 'verifications', 'shares'],
-  },
-  bulk: { path: '/openapi-bulk', title: 'bulk and watch API', groups: ['bulk', 'watch'] },
-  account: { path: '/openapi-account', title: 'account API', groups: ['accounts'] },
-  npiRegistry: { path: '/openapi-npi', title: 'NPI Registry form', groups: ['npiRegistry'] },
-} as const satisfies Record<string, { path: string; title: string; groups: readonly Group[] }>
-
 interface GroupWords {
   title: string
   /** What it is for, in whole sentences; a paragraph each. */

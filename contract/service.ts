@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { openApiDocuments } from './openapi-documents.ts'
 
 const exampleNpi = z.number().int().nullable().describe('Null where there is none of this kind.')
+
+const { api: _, ...others } = openApiDocuments
+const otherDocuments = Object.values(others)
+  .map(({ path, has }) => `GET ${path}.json has ${has}`)
+  .join('; ')
 
 export const serviceEndpoints = {
   health: endpoint({
@@ -88,8 +94,7 @@ export const serviceEndpoints = {
     path: '/openapi.json',
     group: 'service',
     summary: 'This API as OpenAPI',
-    description:
-      'An OpenAPI 3.1 description of the calls that programs make, from the same contract the server runs on. GET /openapi-bulk.json has batches, exports, rosters and events; GET /openapi-account.json has accounts: signing in, keys, plans, usage and shares of one’s own; GET /openapi-npi.json has the form of CMS’s NPI Registry.',
+    description: `An OpenAPI 3.1 description of ${openApiDocuments.api.has}, from the same contract the server runs on. ${otherDocuments}.`,
     caller: 'anyone',
     output: z.looseObject({ openapi: z.string() }),
     example: { input: {}, output: { openapi: '3.1.0' } },

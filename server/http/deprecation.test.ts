@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api'
 import { type Deprecation, deprecationHeaders } from '#contract/deprecation'
 import { type Endpoint, fullDescriptionOf } from '#contract/endpoint'
-import { openApiDocuments } from '#contract/groups'
+import { openApiDocuments } from '#contract/openapi-documents'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { openApiDocument } from './openapi.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { openApiDocuments } from '#contract/groups'
+import { openApiDocuments } from '#contract/openapi-documents'
 import { openApiDocument } from './openapi.ts'
 
 const facts = { version: '1.2.3', publicUrl: 'https://api.praxidex.example' }

@@ -2,10 +2,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { openApiDocuments } from '#contract/groups'
 import { npiRegistryQuery } from '#contract/npi-registry-endpoints'
+import { openApiDocuments } from '#contract/openapi-documents'
 import { openApiDocument } from './openapi.ts'
 import { serveOpenApi } from './serve-openapi.ts'
+import { apiError } from './verb.ts'
 
 const facts = { version: '1.2.3', publicUrl: 'https://api.praxidex.example' }
 const app = Fastify()
@@ -52,4 +53,12 @@ test('the document is not sent again to a client that has it', async () => {
   expect([again.statusCode, again.body]).toEqual([304, ''])
   const other = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': '"another"' } })
   expect(other.statusCode).toBe(200)
+})
+
+test('the answer to an unknown path names every document that there is', async () => {
+  const { message } = apiError('no_such_route', { method: 'GET', path: '/nowhere' })
+  for (const { path } of Object.values(openApiDocuments)) {
+    expect(message).toMatch(RegExp(` ${path}\\.json(,| )`))
+    expect((await app.inject(`${path}.json`)).statusCode).toBe(200)
+  }
 })

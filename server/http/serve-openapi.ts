@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import { api } from '#contract/api'
-import { openApiDocuments } from '#contract/groups'
+import { openApiDocuments } from '#contract/openapi-documents'
 import { openApiDocument } from './openapi.ts'
 import { type Encoded, encode, sendEncoded, variesByEncoding } from './representations.ts'
 import { inputReader, refuseBrokenEscapes } from './request-input.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApiDocuments } from '#contract/groups'
+import { openApiDocuments } from '#contract/openapi-documents'
 import { openApiDocument } from '#server/http/openapi'
 
 const run = promisify(execFile)

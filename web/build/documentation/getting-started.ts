@@ -18,6 +18,7 @@ import {
   verificationPageSizeDefault,
   verificationPageSizeMax,
 } from '#contract/limits'
+import { openApiDocuments } from '#contract/openapi-documents'
 import { plans, tiers } from '#contract/plans'
 import { defaultOrigin, productName, productSentence } from '#contract/product'
 import { scopes } from '#contract/scopes'
@@ -143,7 +144,7 @@ export function gettingStarted(): string {
 
     Postman, Insomnia and Bruno import the API by URL: choose **Import** there and enter \`${defaultOrigin}/openapi.json\`. You get every call with its parameters and an example.
 
-    [openapi.json](/openapi.json) and [openapi.yaml](/openapi.yaml) describe these calls for programs; [openapi-bulk.json](/openapi-bulk.json) and [openapi-bulk.yaml](/openapi-bulk.yaml) describe batches, exports, rosters and events; [openapi-account.json](/openapi-account.json) and [openapi-account.yaml](/openapi-account.yaml) describe those of accounts: keys, plans, usage; [openapi-npi.json](/openapi-npi.json) and [openapi-npi.yaml](/openapi-npi.yaml) describe the form of CMS's NPI Registry. Every page of this documentation is also available as Markdown, and [llms.txt](/llms.txt) lists them all.
+    OpenAPI documents describe every call to programs: ${documentLinks()}. Every page of this documentation is also available as Markdown, and [llms.txt](/llms.txt) lists them all.
     `)
 }
 
@@ -168,4 +169,12 @@ function count(limit: number | null): string {
 
 function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
+}
+
+function documentLinks(): string {
+  const links = Object.values(openApiDocuments).map(({ path, has }) => {
+    const name = path.slice(1)
+    return `[${name}.json](${path}.json) and [${name}.yaml](${path}.yaml) have ${has}`
+  })
+  return links.join('; ')
 }

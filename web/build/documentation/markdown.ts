@@ -1,4 +1,5 @@
 /** The Markdown twin of every documentation page, made of the same data. */
+import { openApiDocuments } from '#contract/openapi-documents'
 import { defaultOrigin, productName, productSentence } from '#contract/product'
 import type { EndpointDocs, Field, Part } from '../../pages/documentation/documentation.ts'
 import { exampleRequest, samplesOf } from '../../pages/documentation/samples.ts'
@@ -34,7 +35,10 @@ export function twins(): { address: string; title: string; description: string; 
 /** The list of all twins, as llmstxt.org proposes. */
 export function llmsText(): string {
   const lines = twins().map(({ address, title, description }) => `- [${title}](${address}.md): ${description}`)
-  return `# ${productName}\n\n> ${productSentence}\n\n## Documentation\n\n${lines.join('\n')}\n\n## OpenAPI\n\n- [openapi.json](/openapi.json)\n- [openapi.yaml](/openapi.yaml)\n- [openapi-bulk.json](/openapi-bulk.json): batches, exports, rosters and events\n- [openapi-account.json](/openapi-account.json): accounts, keys and usage\n- [openapi-npi.json](/openapi-npi.json): the form of CMS's NPI Registry\n`
+  const documents = Object.values(openApiDocuments).map(
+    ({ path, has }) => `- [${path.slice(1)}.json](${path}.json): ${has}`,
+  )
+  return `# ${productName}\n\n> ${productSentence}\n\n## Documentation\n\n${lines.join('\n')}\n\n## OpenAPI\n\n${documents.join('\n')}\n`
 }
 
 function groupMarkdown({ title, overview, endpoints, models }: WholeGroup): string {
