@@ -69,7 +69,10 @@ test('a search that the index answers is never too costly, and has its total', a
 })
 
 test('locations near a point are counted by the index where too many are near to be read', async () => {
-  expect(await search('Location', { near: '40|-74|5|mi' })).toEqual({ total: 130_000, matches: [] })
+  const find = vi.fn(crowded.find)
+  const found = await search('Location', { near: '40|-74|5|mi' }, 0, { ...crowded, find })
+  expect(found).toEqual({ total: 130_000, matches: [], depthMax: fhirCandidatesMax })
+  expect(find).toHaveBeenCalledTimes(2)
   await expect(search('Location', { near: '40|-74|5|mi' }, fhirCandidatesMax)).rejects.toMatchObject({
     code: 'fhir_not_supported',
   })

@@ -25,6 +25,8 @@ export interface FoundPage {
   /** Exact. */
   total: number
   matches: Match[]
+  /** The match at which pages end. */
+  depthMax: number
 }
 
 /** What a search asks of a registry. */
@@ -38,28 +40,30 @@ export async function findPage(registry: Searched, plan: Plan, page: Page): Prom
   const depth = page.offset + page.limit
   if (depth > pagingDepthMax) refuseDepth(pagingDepthMax, depth)
   const [kind, ...others] = kinds
-  if (kind === undefined) return { total: 0, matches: [] }
+  if (kind === undefined) return { total: 0, matches: [], depthMax: pagingDepthMax }
   const isOfProviders = type !== 'Location' && type !== 'Endpoint'
   if (isOfProviders && plan.checked.length === 0 && others.length === 0) {
     const { total, hits } = registry.find({ resource: kind, ...filters, ...page })
     return {
       total,
       matches: hits.map(({ npi, distanceMiles }) => ({ npi, key: `${type}/${npi}`, miles: distanceMiles })),
+      depthMax: pagingDepthMax,
     }
   }
-  const found = candidates(registry, plan, fhirCandidatesMax)
+  const found = candidates(registry, plan)
   if (found.total <= fhirCandidatesMax) {
     const all = await matchesAmong(registry, plan, found.hits)
-    return { total: all.length, matches: all.slice(page.offset, depth) }
+    return { total: all.length, matches: all.slice(page.offset, depth), depthMax: pagingDepthMax }
   }
   // The index counts locations that nothing but their distance decides.
   const isCounted = plan.locationChecks.length > 0 && plan.checked.length === 0
   if (near === undefined || !isCounted) return refuseCost(plan, found.total)
   if (depth > fhirCandidatesMax) refuseDepth(fhirCandidatesMax, depth)
   // Who is among the nearest locations is among the nearest providers.
-  const nearest = await matchesAmong(registry, plan, candidates(registry, plan, depth).hits)
+  const nearest = await matchesAmong(registry, plan, found.hits.slice(0, depth))
   const counts = kinds.map((resource) => registry.countLocations({ resource, ...filters, place: near }))
-  return { total: counts.reduce((sum, count) => sum + count, 0), matches: nearest.slice(page.offset, depth) }
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return { total, matches: nearest.slice(page.offset, depth), depthMax: fhirCandidatesMax }
 }
 
 function refuseDepth(limit: number, got: number): never {
@@ -76,8 +80,9 @@ function refuseCost({ checked, type }: Plan, count: number, isTooLate = false): 
   })
 }
 
-/** Of all kinds, in their common order. */
-function candidates(registry: Searched, { kinds, filters }: Plan, limit: number) {
+/** Of all kinds, in their common order, as many as may be read. */
+function candidates(registry: Searched, { kinds, filters }: Plan) {
+  const limit = fhirCandidatesMax
   const found = kinds.map((resource) => registry.find({ resource, ...filters, offset: 0, limit }))
   const hits = found.flatMap((one) => one.hits)
   if (found.length > 1) hits.sort((a, b) => milesOrEnd(a) - milesOrEnd(b) || a.npi - b.npi)

@@ -79,7 +79,7 @@ export async function searchText(
     ],
     linksFor(shown) {
       const next = offset + shown
-      const hasNext = !isCountOnly && shown > 0 && next < found.total
+      const hasNext = !isCountOnly && shown > 0 && next < found.total && next + count <= found.depthMax
       return [
         { relation: 'self', url: linkTo({ [offsetParameter]: offset }) },
         ...(hasNext ? [{ relation: 'next', url: linkTo({ [offsetParameter]: next }) }] : []),
