@@ -12,8 +12,24 @@ test('G6: one account leaves room for others, and all together have a limit', ()
   const begin = (account: string) => downloads.begin(account, body)
   for (let count = 0; count < downloadsOfAccountMax; count++) begin('a')
   expect(() => begin('a')).toThrow(busy)
-  for (let count = downloadsOfAccountMax; count < downloadsMax; count++) begin('b')
-  expect(() => begin('c')).toThrow(busy)
+  const others = new Downloads()
+  for (let count = 0; count < downloadsMax; count++) others.begin(`${count}`, body)
+  expect(() => others.begin('one more', body)).toThrow(busy)
+})
+
+test('G6: two accounts that read slowly keep no third one out: the newest download of one gives way', () => {
+  const downloads = new Downloads()
+  const begin = (account: string) => downloads.begin(account, body)
+  const slow = ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'].map(begin)
+  const failing = () => {
+    throw new Error('no such part')
+  }
+  expect(() => downloads.begin('c', failing)).toThrow('no such part')
+  expect(slow.some(({ destroyed }) => destroyed)).toBe(false)
+  const [first, second] = [begin('c'), begin('c')]
+  expect(slow.map(({ destroyed }) => destroyed)).toEqual([false, false, false, true, false, false, false, true])
+  for (const account of ['a', 'b', 'c']) expect(() => begin(account)).toThrow(busy)
+  expect([first.destroyed, second.destroyed]).toEqual([false, false])
 })
 
 test('room is free again once a body was read to its end, broken off, or could not be opened', async () => {

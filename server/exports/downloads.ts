@@ -1,4 +1,7 @@
-/** Files that a process sends at a time: few, and few of them to one account, whose clients may be slow. */
+/**
+ * Files that a process sends at a time: few, and few of them to one account. Clients may read slowly on purpose: when
+ * all room is taken, the account with the most downloads gives way to one with fewer. Its client can go on later.
+ */
 import type { Readable } from 'node:stream'
 import { fail } from '../http/verb.ts'
 
@@ -6,23 +9,32 @@ export const downloadsMax = 8
 export const downloadsOfAccountMax = 4
 
 export class Downloads {
-  readonly #ofAccounts = new Map<string, number>()
-  #all = 0
+  /** With their accounts, the oldest first. */
+  readonly #underWay = new Map<Readable, string>()
 
   /** What `open` answers, which has its room until it closes. Fails with `downloads_busy` where there is none. */
   begin<T extends Readable>(accountId: string, open: () => T): T {
-    const own = this.#ofAccounts.get(accountId) ?? 0
-    if (this.#all >= downloadsMax || own >= downloadsOfAccountMax) fail('downloads_busy', undefined)
+    const wanted = this.#ofAccount(accountId).length + 1
+    if (wanted > downloadsOfAccountMax) fail('downloads_busy', undefined)
+    const given = this.#underWay.size < downloadsMax ? undefined : this.#givenUpFor(wanted)
     const body = open()
-    this.#add(accountId, 1)
-    body.once('close', () => this.#add(accountId, -1))
+    if (given !== undefined) {
+      this.#underWay.delete(given)
+      given.destroy()
+    }
+    this.#underWay.set(body, accountId)
+    body.once('close', () => this.#underWay.delete(body))
     return body
   }
 
-  #add(accountId: string, one: 1 | -1): void {
-    const own = (this.#ofAccounts.get(accountId) ?? 0) + one
-    this.#all += one
-    if (own === 0) this.#ofAccounts.delete(accountId)
-    else this.#ofAccounts.set(accountId, own)
+  /** The newest of the account with the most, which keeps at least as many as are wanted. */
+  #givenUpFor(wanted: number): Readable {
+    const accounts = [...this.#underWay.values()].map((accountId) => this.#ofAccount(accountId))
+    const largest = accounts.reduce((most, one) => (one.length > most.length ? one : most))
+    return (largest.length > wanted ? largest.at(-1) : undefined) ?? fail('downloads_busy', undefined)
+  }
+
+  #ofAccount(accountId: string): Readable[] {
+    return [...this.#underWay].filter(([, one]) => one === accountId).map(([body]) => body)
   }
 }
