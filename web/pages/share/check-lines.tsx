@@ -26,7 +26,7 @@ export function CheckLines({ checks, isWide = false }: { checks: readonly Check[
         return (
           <li key={code} className="flex items-start gap-2 break-inside-avoid">
             <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={classes('shrink-0', color)} />
-            <div className="flex min-w-0 flex-col break-words">
+            <div className="flex min-w-0 flex-col wrap-anywhere">
               <p className="text-text">
                 {checkQuestions[code]} <span className={classes('font-semibold', color)}>{words}.</span>
               </p>
