@@ -42,7 +42,7 @@ const paidAt = async (path: string): Promise<Delivery> => {
 }
 
 describe('the page that moves no money', () => {
-  it('says what is bought and that nobody is charged, loads nothing and runs nothing', async () => {
+  it('says what is bought and that nobody is charged, loads nothing but its font and runs nothing', async () => {
     const { headers } = await server.signUp()
     const page = await server.app.inject({ url: await pageFor(headers) })
     expect(page.statusCode).toBe(200)
@@ -53,7 +53,7 @@ describe('the page that moves no money', () => {
     expect(page.body).not.toMatch(/<script|<img|<link|src=|\son\w+=|javascript:/i)
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self' http:\/\/localhost:3000; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; font-src 'self'; form-action 'self' http:\/\/localhost:3000; base-uri 'none'; frame-ancestors 'none'$/,
     )
     expect(page.headers['cache-control']).toBe('no-store')
   })
