@@ -1,7 +1,8 @@
-import { licenseOrigins } from '#contract/verification-words'
+import { type CheckCode, licenseOrigins } from '#contract/verification-words'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { dayText } from '../../ui/format.ts'
 import type { Review } from './desk-data.ts'
+import { documentText } from './words.ts'
 
 const verdictLooks: Record<NonNullable<Review['board']>['verdict'], { words: string; tone: BadgeTone }> = {
   match: { words: 'Same person', tone: 'success' },
@@ -9,14 +10,13 @@ const verdictLooks: Record<NonNullable<Review['board']>['verdict'], { words: str
   no_match: { words: 'Another person', tone: 'danger' },
 }
 
-const notRead = 'Not read yet.'
 const none = '–'
 
 /** The row of the board's list as it is now, beside what the document says. */
 export function BoardTable({ review: { board, verification } }: { review: Review }) {
   if (board === null) return <p className="text-sm text-muted">No board’s list has this license.</p>
   const { license, list, date, verdict, basis, name, number, profession, status, expiresOn, discipline } = board
-  const said = (code: string) => verification.checks.find((check) => check.code === code)?.sentence ?? notRead
+  const said = (code: CheckCode) => documentText(verification, code)
   const rows = [
     { what: 'Name', document: said('document.name'), board: name },
     { what: 'License', document: said('document.license'), board: `${number}, ${profession}` },

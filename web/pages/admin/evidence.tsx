@@ -15,7 +15,7 @@ import { BoardTable } from './board-table.tsx'
 import type { Review } from './desk-data.ts'
 import { ExpiryLine } from './request-list.tsx'
 import type { Desk } from './use-desk.ts'
-import { credentialsInFull, credentialsText, statusOf } from './words.ts'
+import { credentialsInFull, credentialsText, documentText, statusOf } from './words.ts'
 
 export function Evidence({ desk }: { desk: Desk }) {
   const { data, error } = desk.review
@@ -238,13 +238,14 @@ const nothing = '–'
 const kindWords = { individual: 'A person', organization: 'An organization', deactivated: 'Deactivated' } as const
 
 /** The verdict of a row is the worst result of the checks that compared it. */
-function compare({ verification: { checks, ...verification }, registry }: Review) {
+function compare({ verification, registry }: Review) {
+  const { checks } = verification
   const row = (name: string, codes: readonly CheckCode[], submitted: string, found: string) => {
     const results = checks.filter(({ code }) => codes.includes(code)).map(({ result }) => result)
     const worst = (['failed', 'warning', 'unknown', 'passed'] as const).find((result) => results.includes(result))
     return { name, submitted, found, verdict: verdictWords[worst ?? 'unknown'] }
   }
-  const said = (code: CheckCode) => checks.find((check) => check.code === code)?.sentence ?? 'Not read yet.'
+  const said = (code: CheckCode) => documentText(verification, code)
   const list = (values: readonly (string | null)[] = []) =>
     [...new Set(values.filter((value) => value !== null))].join(', ') || nothing
   const numbers = registry?.licenses.map(({ number, state }) => (state === null ? number : `${number} (${state})`))

@@ -47,6 +47,14 @@ export function failedText({ checks }: Pick<Verification, 'checks'>): string {
   return failed.length === 0 ? 'Nothing failed' : `${failed.length} failed: ${failed.join(', ')}`
 }
 
+/** What the document says of something; reading ends with the decision at the latest. */
+export function documentText(
+  { checks, isReading }: Pick<Verification, 'checks' | 'isReading'>,
+  code: CheckCode,
+): string {
+  return checks.find((check) => check.code === code)?.sentence ?? (isReading ? 'Not read yet.' : 'Not read.')
+}
+
 export function requestsText(count: number): string {
   return count === 1 ? '1 request' : `${count} requests`
 }

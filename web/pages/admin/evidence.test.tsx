@@ -1,0 +1,80 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Check } from '#contract/verifications'
+import type { Review } from './desk-data.ts'
+import { Evidence } from './evidence.tsx'
+import type { Desk } from './use-desk.ts'
+
+const source = { name: 'A source', date: null }
+const checks: Check[] = [
+  { code: 'npi.found', result: 'passed', sentence: 'The registry has it.', source },
+  { code: 'npi.active', result: 'passed', sentence: 'It is active.', source },
+  { code: 'credential.agrees', result: 'passed', sentence: 'The registry lists it.', source },
+]
+const pending: Review['verification'] = {
+  id: 'one',
+  npi: '1679576722',
+  credentials: ['MD'],
+  status: 'pending',
+  createdAt: '2026-11-29T02:05:16.000Z',
+  checks,
+  isReading: true,
+}
+const review: Review = {
+  verification: pending,
+  submitter: { email: 'ada@example.org', npi: null },
+  registry: {
+    name: 'Ada Byrd',
+    kind: 'individual',
+    credentials: ['MD'],
+    specialties: ['Family medicine'],
+    licenses: [{ number: 'A1', state: 'OH' }],
+    city: 'Columbus',
+    state: 'OH',
+    deactivatedOn: null,
+  },
+  board: null,
+  image: null,
+  earlier: [],
+  history: [],
+}
+const board: Review['board'] = {
+  license: { number: 'A1', state: 'OH', from: 'registry' },
+  list: 'A list',
+  date: '2026-11-08',
+  verdict: 'match',
+  basis: 'number agrees',
+  name: 'Ada Byrd',
+  number: 'A1',
+  profession: 'MD',
+  status: 'ACTIVE',
+  expiresOn: null,
+  discipline: null,
+}
+
+/** The words of a part, or of a row of its table, without markup. */
+function wordsOf(data: Review, title: string, row?: string): string {
+  const desk = { openId: 'one', list: {}, review: { data, error: null }, addressOf: () => '/admin' }
+  const html = renderToString(
+    <MemoryRouter>
+      <Evidence desk={desk as unknown as Desk} />
+    </MemoryRouter>,
+  )
+  const plain = (part: string) =>
+    part
+      .replaceAll('<!-- -->', '')
+      .replaceAll(/(?:<[^>]*>)+/g, ' ')
+      .trim()
+  const part = html.split('<section').find((one) => plain(`<section${one}`).startsWith(title)) ?? ''
+  const words = row === undefined ? part : part.split('<tr').find((one) => plain(`<tr${one}`).startsWith(row))
+  return plain(`<p${words}`)
+}
+
+test('a document is not read yet while it is being read, and not read once that is over', () => {
+  const decided = { ...pending, status: 'rejected' as const, isReading: false }
+  for (const title of ['Board and document', 'Submitted and registry']) {
+    expect(wordsOf({ ...review, board }, title, 'Name')).toContain('Not read yet. ')
+    expect(wordsOf({ ...review, board, verification: decided }, title, 'Name')).toContain('Not read. ')
+  }
+})
