@@ -170,7 +170,7 @@ test('beside the image stands what a request is decided by: checks, submitted an
   const table = page.getByRole('table', { name: 'Submitted and registry' })
   await expect(table.getByRole('columnheader', { name: 'Submitted' })).toBeVisible()
   await expect(table.getByRole('columnheader', { name: 'Registry' })).toBeVisible()
-  await expect(table.getByRole('row').filter({ hasText: 'NPI' }).first()).toContainText('Agrees')
+  await expect(table.getByRole('row').filter({ hasText: 'NPI' }).first()).toContainText('Passed')
   await expect(table.getByRole('row').filter({ hasText: 'Name' })).toContainText(name)
   await expect(table.getByRole('row').filter({ hasText: 'Standing' })).toContainText('Active')
   await expect(part('Earlier requests')).toContainText('Rejection Reason: Wrong credential type')

@@ -8,6 +8,8 @@ import type { Desk } from './use-desk.ts'
 
 const source = { name: 'A source', date: null }
 const checks: Check[] = [
+  { code: 'npi.check_digit', result: 'passed', sentence: 'It is right.', source },
+  { code: 'npi.individual', result: 'passed', sentence: 'It is of a person.', source },
   { code: 'npi.found', result: 'passed', sentence: 'The registry has it.', source },
   { code: 'npi.active', result: 'passed', sentence: 'It is active.', source },
   { code: 'credential.agrees', result: 'passed', sentence: 'The registry lists it.', source },
@@ -77,4 +79,15 @@ test('a document is not read yet while it is being read, and not read once that 
     expect(wordsOf({ ...review, board }, title, 'Name')).toContain('Not read yet. ')
     expect(wordsOf({ ...review, board, verification: decided }, title, 'Name')).toContain('Not read. ')
   }
+})
+
+test('only what was submitted agrees with the registry: an NPI is passed, and nobody can tell of a standing', () => {
+  const row = (name: string, data = review) => wordsOf(data, 'Submitted and registry', name)
+  expect(row('Credential')).toMatch(/^Credential Agrees /)
+  expect(row('NPI')).toMatch(/^NPI Passed /)
+  expect(row('Standing')).toMatch(/^Standing Can’t tell Not read yet\. Active/)
+  const expiry: Check = { code: 'document.expiry', result: 'passed', sentence: 'It runs until 2099.', source }
+  const read = (...more: Check[]) => ({ ...review, verification: { ...pending, checks: [...checks, ...more] } })
+  expect(row('Standing', read(expiry))).toMatch(/^Standing Passed /)
+  expect(row('Standing', read({ ...expiry, result: 'failed' }))).toMatch(/^Standing Failed /)
 })

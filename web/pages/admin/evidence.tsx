@@ -233,17 +233,20 @@ const verdictWords: typeof resultWords = {
   unknown: { words: 'Can’t tell', tone: 'plain' },
 }
 
+/** Of rows that say what the registry has, with nothing submitted that could agree. */
+const standingWords: typeof resultWords = { ...verdictWords, passed: resultWords.passed, failed: resultWords.failed }
+
 const nothing = '–'
 
 const kindWords = { individual: 'A person', organization: 'An organization', deactivated: 'Deactivated' } as const
 
-/** The verdict of a row is the worst result of the checks that compared it. */
+/** The verdict of a row is the worst result of its checks; one that was not made is unknown. */
 function compare({ verification, registry }: Review) {
   const { checks } = verification
-  const row = (name: string, codes: readonly CheckCode[], submitted: string, found: string) => {
-    const results = checks.filter(({ code }) => codes.includes(code)).map(({ result }) => result)
-    const worst = (['failed', 'warning', 'unknown', 'passed'] as const).find((result) => results.includes(result))
-    return { name, submitted, found, verdict: verdictWords[worst ?? 'unknown'] }
+  const row = (name: string, codes: readonly CheckCode[], submitted: string, found: string, words = verdictWords) => {
+    const results = codes.map((code) => checks.find((check) => check.code === code)?.result ?? 'unknown')
+    const worst = (['failed', 'warning', 'unknown'] as const).find((result) => results.includes(result))
+    return { name, submitted, found, verdict: words[worst ?? 'passed'] }
   }
   const said = (code: CheckCode) => documentText(verification, code)
   const list = (values: readonly (string | null)[] = []) =>
@@ -256,6 +259,7 @@ function compare({ verification, registry }: Review) {
       ['npi.check_digit', 'npi.found', 'npi.individual'],
       verification.npi,
       registry === null ? 'No such NPI' : kindWords[registry.kind],
+      standingWords,
     ),
     row(
       'Name',
@@ -275,6 +279,7 @@ function compare({ verification, registry }: Review) {
       ['npi.active', 'document.expiry'],
       said('document.expiry'),
       registry === null ? nothing : standing(registry.deactivatedOn),
+      standingWords,
     ),
   ]
 }
