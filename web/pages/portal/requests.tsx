@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { dayText, lastDayText, numberText } from '../../ui/format.ts'
+import { dayText, lastDayText } from '../../ui/format.ts'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { RowAction, RowActions, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
@@ -161,15 +161,18 @@ function Expiry({ request, onRenew, onShare }: ExpiryProps) {
 
 const dayMs = 86_400_000
 
-/** Whole days from `now` to the end of a day; 0 on that day itself, negative once it is over. */
+/** Days from today to the last day of an approval, both as they are shown: 0 on that day itself. */
 export function daysLeft(end: string, now: Date): number {
-  return Math.floor((Date.parse(end) - now.getTime()) / dayMs)
+  return (Date.parse(end.slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / dayMs
 }
 
 export function expiryText(days: number, isExpired: boolean): string {
   if (isExpired) return 'expired'
   if (days <= 0) return 'expires today'
-  return days === 1 ? 'expires in 1 day' : `expires in ${numberText(days)} days`
+  if (days <= 90) return days === 1 ? 'expires in 1 day' : `expires in ${days} days`
+  const months = Math.round(days / (365.25 / 12))
+  if (months % 12 !== 0) return `expires in ${months} months`
+  return months === 12 ? 'expires in 1 year' : `expires in ${months / 12} years`
 }
 
 /** How long a decision takes, as the latest ones did. */
