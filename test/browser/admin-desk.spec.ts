@@ -143,7 +143,7 @@ test('the image is zoomed, moved and turned by button and by key', async ({ page
   await expect.poll(async () => Math.round((await boxOf()).width)).toBe(Math.round(width))
 })
 
-test('beside the image stands what a request is decided by: checks, submitted and registry, earlier requests, image, history', async ({
+test('beside the image stands what a request is decided by: checks, submitted and registry, other requests, image, history', async ({
   page,
   request,
   newAccount,
@@ -173,12 +173,12 @@ test('beside the image stands what a request is decided by: checks, submitted an
   await expect(table.getByRole('row').filter({ hasText: 'NPI' }).first()).toContainText('Passed')
   await expect(table.getByRole('row').filter({ hasText: 'Name' })).toContainText(name)
   await expect(table.getByRole('row').filter({ hasText: 'Standing' })).toContainText('Active')
-  await expect(part('Earlier requests')).toContainText('Rejection Reason: Wrong credential type')
+  await expect(part('Other requests')).toContainText('Rejection Reason: Wrong credential type')
   await expect(part('Image')).toContainText('320 × 200 pixels')
   await expect(part('History')).toContainText(`Submitted${clinician.email}`)
   await expectNoFault(page)
 
-  await part('Earlier requests').getByRole('link').click()
+  await part('Other requests').getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`id=${earlier}`))
   await expect(part('Registered Nurse (RN)')).toContainText(`Rejected by ${admin.email}`)
   await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0)

@@ -65,8 +65,8 @@ export function Evidence({ desk }: { desk: Desk }) {
       <SubPanel title="Submitted and registry">
         <ComparisonTable review={data} />
       </SubPanel>
-      <SubPanel title="Earlier requests">
-        <EarlierRequests request={verification} earlier={earlier} desk={desk} />
+      <SubPanel title="Other requests">
+        <OtherRequests request={verification} earlier={earlier} desk={desk} />
       </SubPanel>
       <SubPanel title="Image">
         <ImageFacts image={image} />
@@ -284,13 +284,13 @@ function compare({ verification, registry }: Review) {
   ]
 }
 
-interface EarlierRequestsProps {
+interface OtherRequestsProps {
   request: Verification
   earlier: readonly Verification[]
   desk: Desk
 }
 
-function EarlierRequests({ request, earlier, desk: { addressOf, entryState } }: EarlierRequestsProps) {
+function OtherRequests({ request, earlier, desk: { addressOf, entryState } }: OtherRequestsProps) {
   if (earlier.length === 0) return <p className="text-sm text-muted">None from this account or for this NPI.</p>
   return (
     <ul className="flex flex-col gap-3">
