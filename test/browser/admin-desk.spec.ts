@@ -216,7 +216,9 @@ test('an approval may end on another day and carry a note; by default it lasts t
   await day.fill(isoDay(100))
   await bar.getByLabel('Note (optional)').fill('Renew in time.')
   await bar.getByRole('button', { name: 'Approve' }).click()
-  await expect(approveDialog(page)).toContainText(/Checks\d failed: .*NPI in registry/)
+  await expect(approveDialog(page)).toContainText(
+    /NameName unknown.*Checks\d failed: .*NPI in registry; \d+ unknown, \d+ passed/,
+  )
   await expect(approveDialog(page)).toContainText('NoteRenew in time.')
   await approveDialog(page).getByRole('button', { name: 'Approve' }).click()
   await expect(rows(page)).toHaveCount(1)

@@ -14,7 +14,7 @@ import { NpiDigits } from '../../ui/text.tsx'
 import { keyTable } from './desk-keys.ts'
 import { OpenImage } from './subject.tsx'
 import type { Desk } from './use-desk.ts'
-import { approvalDays, credentialsText, failedText, isWaiting, providerText, requestsText } from './words.ts'
+import { approvalDays, checksText, credentialsText, isWaiting, providerText, requestsText } from './words.ts'
 
 interface KeysDialogProps {
   isOn: boolean
@@ -69,9 +69,10 @@ function ApproveDialog({ desk, request }: DecisionProps) {
     >
       <FactLines
         items={[
+          { name: 'Name', value: providerText(request) },
           { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
           { name: 'Credential', value: credentialsText(request) },
-          { name: 'Checks', value: failedText(request) },
+          { name: 'Checks', value: checksText(request) },
           { name: 'Expires', value: dayText(expiresAt) },
           ...(note === undefined ? [] : [{ name: 'Note', value: note }]),
         ]}

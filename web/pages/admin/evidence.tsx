@@ -1,8 +1,8 @@
 /** Everything that the open request is decided by, beside its image. */
 import { type ReactNode, useId } from 'react'
-import { type CheckCode, type CheckResult, checkQuestions, primarySourceGap } from '#contract/verification-words'
+import { type CheckCode, checkQuestions, primarySourceGap } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
-import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
 import { dayText } from '../../ui/format.ts'
@@ -15,7 +15,7 @@ import { BoardTable } from './board-table.tsx'
 import type { Review } from './desk-data.ts'
 import { ExpiryLine } from './request-list.tsx'
 import type { Desk } from './use-desk.ts'
-import { credentialsInFull, credentialsText, documentText, statusOf } from './words.ts'
+import { countsText, credentialsInFull, credentialsText, documentText, resultWords, statusOf } from './words.ts'
 
 export function Evidence({ desk }: { desk: Desk }) {
   const { data, error } = desk.review
@@ -125,13 +125,6 @@ function actionText(action: string): string {
   return actionWords[action] ?? action
 }
 
-const resultWords: Record<CheckResult, { words: string; tone: BadgeTone }> = {
-  passed: { words: 'Passed', tone: 'success' },
-  failed: { words: 'Failed', tone: 'danger' },
-  warning: { words: 'Check closely', tone: 'warning' },
-  unknown: { words: 'Unknown', tone: 'plain' },
-}
-
 interface CheckListProps {
   checks: readonly Check[]
   /** What the same checks said when the approval was given. */
@@ -147,7 +140,7 @@ function CheckList({ checks, before = [], isReading = false }: CheckListProps) {
   const passed = checks.filter(({ result }) => result === 'passed')
   return (
     <>
-      <p className="text-sm font-semibold">{summaryOf(checks)}</p>
+      <p className="text-sm font-semibold">{countsText(checks)}</p>
       {open.length > 0 && <CheckItems checks={open} before={before} />}
       {passed.length > 0 && (
         <Disclosure summary={`${passed.length} passed`}>
@@ -183,14 +176,6 @@ function CheckItems({ checks, before }: { checks: readonly Check[]; before: read
       ))}
     </ul>
   )
-}
-
-function summaryOf(checks: readonly Check[]): string {
-  const counted = (result: CheckResult) => checks.filter((check) => check.result === result).length
-  return (['failed', 'warning', 'unknown', 'passed'] as const)
-    .filter((result) => counted(result) > 0)
-    .map((result) => `${counted(result)} ${resultWords[result].words.toLowerCase()}`)
-    .join(', ')
 }
 
 function ComparisonTable({ review }: { review: Review }) {

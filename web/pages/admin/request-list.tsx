@@ -17,7 +17,7 @@ import { RowAction, RowActions, RowCheck, RowLink, StatusRecord } from '../../ui
 import { NpiDigits } from '../../ui/text.tsx'
 import { ages, filters, noNarrowing } from './place.ts'
 import { type Desk, useFocusWhen } from './use-desk.ts'
-import { checkNames, credentialsText, failedText, listFailure, providerText, statusOf } from './words.ts'
+import { checkNames, checksText, credentialsText, listFailure, providerText, statusOf } from './words.ts'
 
 export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () => void }) {
   const { place, go, list } = desk
@@ -256,7 +256,7 @@ function Waiting({ request, ownEmail }: { request: Verification; ownEmail: strin
   return (
     <>
       <p className={hasFailed ? 'text-danger' : undefined}>
-        {agoText(createdAt, Date.now())} · {failedText(request)}
+        {agoText(createdAt, Date.now())} · {checksText(request)}
       </p>
       {claim !== undefined && (
         <div>

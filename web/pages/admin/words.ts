@@ -3,11 +3,13 @@ import { dayStillRunning } from '#contract/days'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import {
   type CheckCode,
+  type CheckResult,
   type CredentialType,
   credentialTypes,
   type VerificationStatus,
 } from '#contract/verification-words'
-import type { Verification } from '#contract/verifications'
+import type { Check, Verification } from '#contract/verifications'
+import type { BadgeTone } from '../../ui/Badge.tsx'
 
 /** When the list does not load (specification, section 8). */
 export const listFailure = 'Failed to load verifications. Please try again later.'
@@ -41,10 +43,28 @@ export function providerText({ provider }: Pick<Verification, 'provider'>): stri
   return provider.state === null ? provider.name : `${provider.name}, ${provider.state}`
 }
 
-/** Such as 2 failed: NPI active, Document expiry. */
-export function failedText({ checks }: Pick<Verification, 'checks'>): string {
+export const resultWords: Record<CheckResult, { words: string; tone: BadgeTone }> = {
+  passed: { words: 'Passed', tone: 'success' },
+  failed: { words: 'Failed', tone: 'danger' },
+  warning: { words: 'Check closely', tone: 'warning' },
+  unknown: { words: 'Unknown', tone: 'plain' },
+}
+
+/** Such as 2 failed, 4 unknown, 9 passed. */
+export function countsText(checks: readonly Check[]): string {
+  const counted = (result: CheckResult) => checks.filter((check) => check.result === result).length
+  return (['failed', 'warning', 'unknown', 'passed'] as const)
+    .filter((result) => counted(result) > 0)
+    .map((result) => `${counted(result)} ${resultWords[result].words.toLowerCase()}`)
+    .join(', ')
+}
+
+/** Such as 2 failed: NPI active, Document expiry; 4 unknown, 9 passed. */
+export function checksText({ checks }: Pick<Verification, 'checks'>): string {
   const failed = checks.filter(({ result }) => result === 'failed').map(({ code }) => checkNames[code])
-  return failed.length === 0 ? 'Nothing failed' : `${failed.length} failed: ${failed.join(', ')}`
+  const others = countsText(checks.filter(({ result }) => result !== 'failed'))
+  const named = failed.length === 0 ? '' : `${failed.length} failed: ${failed.join(', ')}`
+  return [named, others].filter((part) => part !== '').join('; ')
 }
 
 /** What the document says of something; reading ends with the decision at the latest. */
