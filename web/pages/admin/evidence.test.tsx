@@ -91,3 +91,12 @@ test('only what was submitted agrees with the registry: an NPI is passed, and no
   expect(row('Standing', read(expiry))).toMatch(/^Standing Passed /)
   expect(row('Standing', read({ ...expiry, result: 'failed' }))).toMatch(/^Standing Failed /)
 })
+
+test('checks of a decided request have the day of the last decision, from which they are', () => {
+  expect(wordsOf(review, 'Checks')).toMatch(/^Checks This is/)
+  const event = (action: string, day: string) => ({ action, at: `${day}T12:00:00.000Z`, by: null })
+  const history = [event('verification.approved', '2026-11-01'), event('verification.kept', '2026-11-20')]
+  const verification = { ...pending, status: 'approved' as const, isReading: false }
+  const kept = { ...review, verification, history: [...history, event('verification.marked', '2026-11-29')] }
+  expect(wordsOf(kept, 'Checks')).toMatch(/^Checks as of Nov 20, 2026 /)
+})

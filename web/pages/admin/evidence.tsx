@@ -33,6 +33,7 @@ export function Evidence({ desk }: { desk: Desk }) {
     )
   }
   const { verification, submitter, image, earlier, history } = data
+  const decision = lastOf(history, /^verification\.(approved|rejected|revoked|kept)$/)
   return (
     <>
       <SubPanel title={credentialsInFull(verification)}>
@@ -53,7 +54,7 @@ export function Evidence({ desk }: { desk: Desk }) {
           <CheckList checks={verification.needsReview.checks} before={verification.checks} />
         </SubPanel>
       )}
-      <SubPanel title="Checks">
+      <SubPanel title={decision === undefined ? 'Checks' : `Checks as of ${dayText(decision.at)}`}>
         <p className="text-sm">
           {primarySourceGap(verification.checks) ?? 'The license was looked up with the state board.'}
         </p>
@@ -90,10 +91,14 @@ function SubPanel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+type Event = Review['history'][number]
+
+function lastOf(history: readonly Event[], actions: RegExp): Event | undefined {
+  return history.findLast(({ action }) => actions.test(action))
+}
+
 function DecisionMade({ review: { verification, history } }: { review: Review }) {
-  const decision = history.findLast(({ action }) =>
-    /^verification\.(approved|rejected|revoked|withdrawn)$/.test(action),
-  )
+  const decision = lastOf(history, /^verification\.(approved|rejected|revoked|withdrawn)$/)
   const { rejectionReason, note } = verification
   return (
     <div className="flex flex-col gap-1 text-sm break-words">
@@ -313,8 +318,6 @@ function ImageFacts({ image }: { image: Review['image'] }) {
     />
   )
 }
-
-type Event = Review['history'][number]
 
 function HistoryList({ history }: { history: readonly Event[] }) {
   return (
