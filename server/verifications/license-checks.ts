@@ -196,7 +196,10 @@ function statusOf(state: string, { list, row }: BoardRow, dayRunning: string): S
 }
 
 function disciplineOf(state: string, { rows, lists }: Found): Said {
-  const asked = lists.filter(({ actions }) => actions !== undefined)
+  // A list of no state, the invented one, is of this state where it has the license.
+  const asked = lists.filter(
+    (one) => one.actions !== undefined && (one.state !== null || rows.some(({ list }) => list.name === one.name)),
+  )
   if (asked.length === 0) return say('unknown', disciplineSentences.noList(state), [])
   const acted = rows.filter(({ row, verdict }) => row.discipline !== null && verdict !== 'no_match').sort(byAction)
   const [worst] = acted

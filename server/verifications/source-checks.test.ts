@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type CheckCode, primarySourceGap } from '#contract/verification-words'
+import { type CheckCode, keysOf, primarySourceGap } from '#contract/verification-words'
 import { type Verification, verification } from '#contract/verifications'
 import { hasFonts } from '../../test/support/documents/specimens.ts'
 import { loadLeie, loadOne } from '../../test/support/sources/load-for-tests.ts'
@@ -11,10 +11,11 @@ import { buildTestRegistry, people, type TestRegistry } from '../../test/support
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { keyOf, submitted } from '../../test/support/verification-calls.ts'
 import { openDocumentReader } from '../documents/read-document.ts'
+import type { Loaded } from '../sources/ask.ts'
 import type { PersonName } from '../sources/source-list.ts'
 import { readNext } from './read-documents.ts'
 import type { License, RegistryFacts } from './registry-facts.ts'
-import { sourceChecks } from './source-checks.ts'
+import { type SourcesAsked, sourceChecks } from './source-checks.ts'
 
 let registry: TestRegistry
 let server: TestServer
@@ -55,16 +56,17 @@ interface Asked {
   isSample?: boolean
 }
 
-async function ask(asked: Asked) {
+async function ask(asked: Asked, lists?: readonly Loaded[]) {
   const { npi = '1000000004', name, otherNames = [], licenses = [], license, isSample = false } = asked
   const facts = { ...nobody, personName: { ...nobody.personName, ...name }, otherNames, licenses }
   const [number = '', state = ''] = license ?? []
-  const checks = await sourceChecks(server.database.db, {
+  const request: SourcesAsked = {
     npi,
     credential: 'MD',
     license: license === undefined ? undefined : { number, state, from: 'request' },
     entry: { facts, sourceDate: '2026-11-08', isSample },
-  })
+  }
+  const checks = await sourceChecks(server.database.db, request, lists)
   return (code: CheckCode) => checks.find((check) => check.code === code)
 }
 
@@ -111,6 +113,22 @@ describe('a license', () => {
       result: 'failed',
       sentence: 'The board of Colorado says “Revoked”.',
     })
+  })
+
+  test('that the invented list of every state does not have is on no list of its state, by both checks', async () => {
+    const about = { title: 'Sample of license rolls (fictional)', date: dayIn(0), isStale: false, rhythmDays: 0 }
+    const invented = { ...about, name: 'sample-licenses', kind: 'license', state: null, isSample: true } as const
+    const said = await ask({ license: ['1001', 'OH'], isSample: true }, [
+      { ...invented, wholeRollOf: [], actions: 'too' },
+    ])
+    const source = { name: 'Lists of state boards', date: null }
+    const sentences = {
+      'license.active': 'No list of the licenses of Ohio is loaded.',
+      'license.discipline': 'No list that names actions of the boards of Ohio is loaded.',
+    } as const
+    for (const code of keysOf(sentences)) {
+      expect(said(code)).toMatchObject({ result: 'unknown', sentence: sentences[code], source })
+    }
   })
 
   test('on a list that is out of date says so, and is a primary-source verification all the same', async () => {
