@@ -2,7 +2,7 @@ import { type CheckCode, licenseOrigins } from '#contract/verification-words'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { dayText } from '../../ui/format.ts'
 import type { Review } from './desk-data.ts'
-import { documentText } from './words.ts'
+import { documentText, statusOf } from './words.ts'
 
 const verdictLooks: Record<NonNullable<Review['board']>['verdict'], { words: string; tone: BadgeTone }> = {
   match: { words: 'Same person', tone: 'success' },
@@ -14,7 +14,7 @@ const none = '–'
 
 /** The row of the board's list as it is now, beside what the document says. */
 export function BoardTable({ review: { board, verification } }: { review: Review }) {
-  if (board === null) return <p className="text-sm text-muted">No board’s list has this license.</p>
+  if (board === null) return <p className="text-sm text-muted">{absenceText(verification)}</p>
   const { license, list, date, verdict, basis, name, number, profession, status, expiresOn, discipline } = board
   const said = (code: CheckCode) => documentText(verification, code)
   const rows = [
@@ -63,4 +63,12 @@ export function BoardTable({ review: { board, verification } }: { review: Review
       </table>
     </>
   )
+}
+
+/** No list was asked where the check of the license has none for its source. */
+function absenceText({ checks, ...verification }: Review['verification']): string {
+  const check = checks.find(({ code }) => code === 'license.active')
+  if (check === undefined || check.source.date !== null) return 'No board’s list has this license.'
+  const isPending = statusOf(verification) === 'pending'
+  return `${isPending ? 'Not looked up.' : 'Not looked up at the decision.'} ${check.sentence}`
 }

@@ -100,3 +100,16 @@ test('checks of a decided request have the day of the last decision, from which 
   const kept = { ...review, verification, history: [...history, event('verification.marked', '2026-11-29')] }
   expect(wordsOf(kept, 'Checks')).toMatch(/^Checks as of Nov 20, 2026 /)
 })
+
+test('no board’s list has a license that was looked up; what was not looked up says so, and why', () => {
+  const verdict = (check: Pick<Check, 'source'>, status: 'pending' | 'rejected' = 'pending') => {
+    const license: Check = { code: 'license.active', result: 'unknown', sentence: 'Nobody has this NPI.', ...check }
+    return wordsOf({ ...review, verification: { ...pending, status, checks: [license] } }, 'Board and document')
+  }
+  const board = 'Board and document'
+  expect(verdict({ source: { name: 'A board', date: '2026-11-08' } })).toBe(
+    `${board} No board’s list has this license.`,
+  )
+  expect(verdict({ source })).toBe(`${board} Not looked up. Nobody has this NPI.`)
+  expect(verdict({ source }, 'rejected')).toBe(`${board} Not looked up at the decision. Nobody has this NPI.`)
+})
