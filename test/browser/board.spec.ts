@@ -86,7 +86,13 @@ test('a license that Colorado lists is active in the portal and at the desk, and
 
   await desk.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Revoke' }).click()
   const modal = desk.getByRole('dialog', { name: 'Revoke this approval' })
-  await modal.getByRole('combobox', { name: 'Reason' }).selectOption('Information does not match')
+  // No reason is chosen beforehand, and without one nothing is revoked.
+  const reason = modal.getByRole('combobox', { name: 'Reason' })
+  await expect(reason.locator('option:checked')).toHaveText('Choose a reason')
+  await modal.getByRole('button', { name: 'Revoke' }).click()
+  await expect(reason).toBeFocused()
+  await expect(modal.getByRole('button', { name: 'Revoke' })).toBeEnabled()
+  await reason.selectOption('Information does not match')
   await modal.getByRole('button', { name: 'Revoke' }).click()
   await expect(desk.getByText('No approvals need a review.')).toBeVisible()
   await page.reload()

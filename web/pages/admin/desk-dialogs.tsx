@@ -97,6 +97,8 @@ const rejectWords = {
   },
 } as const
 
+type Reason = (typeof rejectionReasons)[number]['value']
+
 interface RejectDialogProps {
   desk: Desk
   requests: readonly Verification[]
@@ -113,13 +115,14 @@ function RejectDialog({ desk, requests, kind }: RejectDialogProps) {
   const form = useId()
   const detailsId = useId()
   const selector = useRef<HTMLSelectElement>(null)
-  const [rejectionReason, setReason] = useState<(typeof rejectionReasons)[number]['value']>(rejectionReasons[0].value)
+  const isRevoking = kind === 'revoke'
+  const [rejectionReason, setReason] = useState<Reason | undefined>(isRevoking ? undefined : rejectionReasons[0].value)
   const [typed, setTyped] = useState('')
   const [isAsking, setAsking] = useState(false)
   const note = typed.trim() === '' ? undefined : typed.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isProcessing || isOver) return
+    if (isProcessing || isOver || rejectionReason === undefined) return
     const [request] = requests
     if (areSelected) desk.rejectSelected({ rejectionReason, note })
     else if (request !== undefined) desk[kind](request, { rejectionReason, note })
@@ -165,15 +168,17 @@ function RejectDialog({ desk, requests, kind }: RejectDialogProps) {
         <SelectField
           ref={selector}
           label={words.reason}
-          options={rejectionReasons.map(({ name, value }) => ({ value, label: name }))}
-          value={rejectionReason}
-          onChange={({ target }) =>
-            setReason(rejectionReasons.find(({ value }) => value === target.value)?.value ?? rejectionReason)
-          }
+          required
+          options={[
+            ...(isRevoking ? [{ value: '', label: 'Choose a reason' }] : []),
+            ...rejectionReasons.map(({ name, value }) => ({ value, label: name })),
+          ]}
+          value={rejectionReason ?? ''}
+          onChange={({ target }) => setReason(rejectionReasons.find(({ value }) => value === target.value)?.value)}
         />
         <TextAreaField
           label="Note (optional)"
-          hint="Tell the clinician what to do differently."
+          hint={isRevoking ? 'Tell the clinician why you revoke it.' : 'Tell the clinician what to do differently.'}
           maxLength={noteLengthMax}
           rows={3}
           value={typed}
