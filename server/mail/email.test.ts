@@ -53,6 +53,10 @@ Praxidex
       expect(shown).toContain(line.replace(/:$/, ''))
   })
 
+  it('keeps the name of a fact on one line, whatever the length of its value', () => {
+    expect(composeEmail(words).html).toMatch(/<td [^>]*white-space:nowrap[^>]*>Plan: <\/td>/)
+  })
+
   it('takes its words for text, never for HTML', () => {
     const { html } = composeEmail(words)
     expect(html).toContain('Tom &#38; &#34;Ann&#34; &#60;b&#62;wrote&#60;/b&#62;.')

@@ -100,6 +100,7 @@ const styles = {
   body: `padding:8px 24px;color:${light.text};font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere`,
   mark: `border-left:6px double ${light.brand};padding-left:8px;color:${light.text};font:600 18px/1.2 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif`,
   cell: 'padding:2px 12px 2px 0;vertical-align:top',
+  label: 'padding:2px 12px 2px 0;vertical-align:top;white-space:nowrap',
   button: `display:inline-block;padding:10px 20px;border-radius:6px;background:${light.brand};color:${light.onBrand};font-weight:600;text-decoration:none`,
   quiet: `color:${light.subtle};font-size:14px`,
 }
@@ -154,7 +155,7 @@ function htmlOf(content: EmailContent): string {
 function factsOf(facts: readonly (readonly [string, string])[]): string {
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><td ${styled('cell')}>${escapedForHtml(name)}: </td><td ${styled('cell')}><strong>${escapedForHtml(value)}</strong></td></tr>`,
+      `<tr><td ${styled('label')}>${escapedForHtml(name)}: </td><td ${styled('cell')}><strong>${escapedForHtml(value)}</strong></td></tr>`,
   )
   return `<table ${table}>${rows.join('\n')}</table>`
 }
