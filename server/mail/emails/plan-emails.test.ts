@@ -22,7 +22,7 @@ describe('the email about a plan', () => {
     const { subject, text } = planChanged({ kind: 'ends', tier: 'developer', at }, dashboard)
     expect(subject).toBe('Your Developer plan ends on December 20, 2026')
     expect(text).toContain('You keep the Developer plan until the end of the billing period you’ve paid for')
-    expect(text).toContain('Choose the Developer plan again before that date')
+    expect(text).toContain('Choose the Developer plan again before December 20, 2026.')
   })
 
   it('says that a downgrade was canceled', () => {

@@ -28,11 +28,12 @@ function wordsOf(change: PlanChange) {
     }
     case 'ends': {
       const { name } = plans[change.tier]
+      const day = dayText(change.at)
       return {
-        subject: `Your ${name} plan ends on ${dayText(change.at)}`,
+        subject: `Your ${name} plan ends on ${day}`,
         paragraphs: [
           `You keep the ${name} plan until the end of the billing period you’ve paid for. Your account then moves to the ${plans.free.name} plan, and you won’t be charged again.`,
-          `Changed your mind? Choose the ${name} plan again before that date.`,
+          `Changed your mind? Choose the ${name} plan again before ${day}.`,
         ],
       }
     }
