@@ -74,13 +74,13 @@ test('a key is rotated with an overlap, edited, and revoked after a question', a
   const panel = part(page, programs)
 
   await panel.getByRole('button', { name: 'Edit Scheduling' }).click()
-  const edit = page.getByRole('dialog', { name: 'Edit Scheduling' })
+  const edit = page.getByRole('dialog', { name: 'Edit “Scheduling”' })
   await edit.getByRole('textbox', { name: 'Name' }).fill('Scheduling, production')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page, 'Success', 'API key changed')).toBeVisible()
 
   await panel.getByRole('button', { name: 'Rotate Scheduling, production' }).click()
-  const rotate = page.getByRole('dialog', { name: 'Rotate Scheduling, production' })
+  const rotate = page.getByRole('dialog', { name: 'Rotate “Scheduling, production”' })
   await rotate.getByRole('combobox', { name: 'The old key ends' }).selectOption('In 24 hours')
   await expectNoFault(page)
   await rotate.getByRole('button', { name: 'Rotate key' }).click()
@@ -93,7 +93,7 @@ test('a key is rotated with an overlap, edited, and revoked after a question', a
   const old = rows.filter({ hasText: 'Ends ' })
 
   await old.getByRole('button', { name: 'Revoke Scheduling, production' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Revoke Scheduling, production?' })
+  const question = page.getByRole('alertdialog', { name: 'Revoke “Scheduling, production”?' })
   await expect(question).toContainText('stops working immediately')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await statusOf(key)).toBe(200)
@@ -110,7 +110,7 @@ test('the Default key that is revoked is replaced in its own box', async ({ page
   const before = await keyOf(request, account)
   await page.goto('/home')
   await part(page, programs).getByRole('button', { name: 'Revoke Default' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Revoke Default?' })
+  const question = page.getByRole('alertdialog', { name: 'Revoke “Default”?' })
   await expect(question).toContainText('A new Default key takes its place.')
   await question.getByRole('button', { name: 'Revoke key' }).click()
   await expect(question).toHaveCount(0)

@@ -58,13 +58,13 @@ const emails: [email: Email, subject: string, link: string | undefined, words: R
     keyMade({ publicUrl, name: 'Nightly' }),
     'An API key was created',
     '/home',
-    /created in your Praxidex account: Nightly/,
+    /created in your Praxidex account: “Nightly”\./,
   ],
   [
     keyReplaced({ publicUrl, name: 'Default', overlapHours: 0 }),
     'Your API key was replaced',
     '/home',
-    /old key no longer works/,
+    /API key “Default” of your Praxidex account was replaced\. The old key no longer works/,
   ],
   [
     keyReplaced({ publicUrl, name: 'Default', overlapHours: 24 }),
@@ -76,7 +76,7 @@ const emails: [email: Email, subject: string, link: string | undefined, words: R
     keyReported({ publicUrl, name: 'Nightly', isDefault: false }),
     'Your API key has leaked and was revoked',
     '/home',
-    /Create another key/,
+    /API key “Nightly” of your .* Create another key/,
   ],
   [
     keyReported({ publicUrl, name: 'Default', isDefault: true }),

@@ -11,7 +11,7 @@ export function keyMade({ publicUrl, name }: KeyWords): Email {
   return composeEmail({
     kind: 'key-made',
     subject: 'An API key was created',
-    paragraphs: [`A new API key was created in your ${productName} account: ${name}.`],
+    paragraphs: [`A new API key was created in your ${productName} account: “${name}”.`],
     link: dashboardOf(publicUrl),
     closing: ['If this wasn’t you, reset your password, then revoke the key.'],
   })
@@ -26,7 +26,7 @@ export function keyReplaced({ publicUrl, name, overlapHours }: KeyWords & { over
     kind: 'key-replaced',
     subject: 'Your API key was replaced',
     paragraphs: [
-      `The API key ${name} of your ${productName} account was replaced. ${before}, so update your apps to use the new one.`,
+      `The API key “${name}” of your ${productName} account was replaced. ${before}, so update your apps to use the new one.`,
     ],
     link: dashboardOf(publicUrl),
     closing: ['If this wasn’t you, reset your password, then replace the key again.'],
@@ -41,7 +41,7 @@ export function keyReported({ publicUrl, name, isDefault }: KeyWords & { isDefau
     kind: 'key-reported',
     subject: 'Your API key has leaked and was revoked',
     paragraphs: [
-      `Someone found the API key ${name} of your ${productName} account and reported it to us, so we revoked it. ${next}`,
+      `Someone found the API key “${name}” of your ${productName} account and reported it to us, so we revoked it. ${next}`,
       'Check where the key was exposed, such as a public repository, and look through your recent requests in the dashboard.',
     ],
     link: dashboardOf(publicUrl),

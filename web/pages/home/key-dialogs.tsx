@@ -85,7 +85,7 @@ function EditDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey }
     await onChanged()
   })
   return (
-    <Dialog title={`Edit ${apiKey.name}`} onClose={onClose}>
+    <Dialog title={`Edit “${apiKey.name}”`} onClose={onClose}>
       <DialogForm {...limits} confirm="Save">
         {limits.fields}
       </DialogForm>
@@ -113,7 +113,7 @@ function RotateDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey
   if (key !== undefined) return <NewKey apiKey={key} onClose={onClose} />
   return (
     <Dialog
-      title={`Rotate ${apiKey.name}`}
+      title={`Rotate “${apiKey.name}”`}
       description="You get a new key with the same name and limits. Both keys work until the old one ends, so you can switch without downtime."
       onClose={onClose}
     >
@@ -148,7 +148,7 @@ function RevokeDialog({ apiKey, onChanged, onClose }: Closing & { apiKey: ApiKey
   const next = apiKey.isDefault ? ' A new Default key takes its place.' : ''
   return (
     <ConfirmDialog
-      title={`Revoke ${apiKey.name}?`}
+      title={`Revoke “${apiKey.name}”?`}
       description={`The key ${apiKey.prefix}… stops working immediately, and programs that use it start to fail.${next}`}
       confirm="Revoke key"
       busy="Revoking..."
