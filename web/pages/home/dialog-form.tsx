@@ -2,9 +2,10 @@ import { type FormEventHandler, type ReactNode, useState } from 'react'
 import { errorText } from '../../api/call.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
+import { controlGround } from '../../ui/classes.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Field } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 /** Does something once at a time, and has the words of its failure: the server's, or else `failure`. */
@@ -74,7 +75,18 @@ export function SecretDialog({ title, description, label, secret, onClose }: Sec
       onClose={isCopied ? onClose : undefined}
       actions={<Button onClick={onClose}>Done</Button>}
     >
-      <TextField label={label} readOnly value={secret} onFocus={({ target }) => target.select()} />
+      <Field label={label}>
+        {(control) => (
+          <textarea
+            {...control}
+            readOnly
+            rows={3}
+            value={secret}
+            onFocus={({ target }) => target.select()}
+            className={`${controlGround} field-sizing-content resize-none px-3 py-1.5 font-mono text-sm break-all`}
+          />
+        )}
+      </Field>
       <div>
         <CopyButton
           text={secret}
