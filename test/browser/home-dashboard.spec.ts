@@ -396,6 +396,7 @@ test('until the first call the page tells how to make it, with a cURL line to co
   await expect(steps).toHaveCount(0)
   await expect(page.getByRole('definition').first()).toHaveText('1')
   await expect(part(page, 'Recent Requests').getByRole('listitem')).toHaveCount(1)
+  await expect(part(page, 'Keys for programs').getByRole('listitem')).toContainText('1 call counted this month')
 })
 
 test('each part of the dashboard that fails says so in its place and a toast, and Retry loads it', async ({

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-const names = ['GET /api-events/stats', 'GET /me/requests']
+const names = ['GET /api-events/stats', 'GET /me/requests', 'GET /me/api-keys']
 
-/** Fetches usage and last requests again; resolves to whether all that is shown succeeded. */
+/** Fetches usage, last requests and the use of keys again; resolves to whether all that is shown succeeded. */
 export function useRefreshUsage(): () => Promise<boolean> {
   const client = useQueryClient()
   return async () => {
