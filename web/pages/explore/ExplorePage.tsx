@@ -6,6 +6,7 @@ import { splitSearchText } from '#contract/search-text'
 import { type CallError, errorText, type Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { PublicFooter, PublicHeader } from '../../frame/public-frame.tsx'
+import { InlineAlert } from '../../ui/alerts.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { dayText, numberText } from '../../ui/format.ts'
 import { LaterPart } from '../../ui/LaterPart.tsx'
@@ -18,7 +19,7 @@ import { Filters } from './Filters.tsx'
 import { ResultList, ResultsLoading } from './ResultList.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { ExampleSearches } from './SmallExplorer.tsx'
-import { countedWord } from './words.ts'
+import { countedWord, searchProblem } from './words.ts'
 
 const ProviderMap = lazy(async () => ({ default: (await import('./ProviderMap.tsx')).ProviderMap }))
 
@@ -201,18 +202,18 @@ function withWhat(q: string | undefined, what: string): string {
 }
 
 function Failure({ error, onRetry }: { error: CallError; onRetry: () => void }) {
-  const title =
-    error.status === 429 ? 'Too many searches' : error.status === 400 ? 'Check your search' : 'Search failed'
+  const text = searchProblem(errorText(error, 'Check your connection and try again.'))
+  if (error.status === 400) {
+    // The same search fails again: no Retry.
+    return (
+      <div className="px-4">
+        <InlineAlert>{text}</InlineAlert>
+      </div>
+    )
+  }
   return (
     <div className="px-4">
-      <LoadError title={title} text={plainText(error)} onRetry={onRetry} />
+      <LoadError title={error.status === 429 ? 'Too many searches' : 'Search failed'} text={text} onRetry={onRetry} />
     </div>
   )
-}
-
-/** Without what the API says first, which parameter expected what: visitors typed one text. */
-function plainText(error: CallError): string {
-  return errorText(error, 'Check your connection and try again.')
-    .replace(/^\w+: expected [^;]+; /, '')
-    .replace(/^\w/, (letter) => letter.toUpperCase())
 }
