@@ -178,7 +178,7 @@ function MissingNote({ counts, placed }: { counts: Counts | undefined; placed: r
   if (missing === 0) return null
   return (
     <p className="absolute bottom-3 left-3 rounded-control bg-surface px-2 py-1 text-sm text-muted">
-      {numberText(missing)} not on this map
+      {numberText(missing)} can’t be placed on the map
     </p>
   )
 }
