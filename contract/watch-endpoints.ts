@@ -160,7 +160,7 @@ export const watchEndpoints = {
     path: '/api/rosters/{id}/members',
     group: 'watch',
     summary: 'Add and remove members',
-    description: `Adds providers to a roster and removes others, in one step: if anything is wrong, nothing changes. Adding a provider again replaces its reference; removing one that isn’t on the roster does nothing. For many, send a CSV file of up to ${memberRowsMax.toLocaleString('en-US')} rows and ${sizeOf(bodyBytesMax)}, as csv or as a body of type text/csv: NPIs in the first column and references in the second, or in columns headed npi and reference. Each ${itemsPerCall} providers begun that the roster didn’t have count as one call; changing references and removing are free. Members across all rosters: ${membersByPlan}.`,
+    description: `Adds providers to a roster and removes others, in one step: if anything is wrong, nothing changes. Adding a provider again replaces its reference; removing one that isn’t on the roster does nothing. For many, send a CSV file of up to ${memberRowsMax.toLocaleString('en-US')} rows and ${sizeOf(bodyBytesMax)}, as csv or as a body of type text/csv: NPIs in the first column and references in the second, or in columns headed npi and reference. Each ${itemsPerCall} providers begun that the roster didn’t have counts as one call; changing references and removing are free. Members across all rosters: ${membersByPlan}.`,
     caller: 'key',
     scope: 'watch:write',
     offQuota: 'everyone',

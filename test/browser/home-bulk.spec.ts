@@ -50,6 +50,7 @@ test.describe('exports', () => {
     const list = part(page, 'Your exports')
     const title = 'Organizations, state TX (CSV)'
     await expect(list.getByText(title, { exact: true })).toBeVisible()
+    await expect(list.getByText(/ · Requested /)).toBeVisible()
     await expect(list.getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 })
     await expectNoFault(page)
     const downloading = page.waitForEvent('download')

@@ -32,7 +32,7 @@ export function CheckListPanel() {
     <>
       <Panel
         title="List to check"
-        subtitle={`Up to ${numberText(listedNpisMax)} NPIs, or ${listedNamesMax} names with their states. Every ${itemsPerCall} NPIs, or part of ${itemsPerCall}, count as one call. Each name counts as one call, or two if no person has it.`}
+        subtitle={`Up to ${numberText(listedNpisMax)} NPIs, or ${listedNamesMax} names with their states. Every ${itemsPerCall} NPIs, or part of ${itemsPerCall}, counts as one call. Each name counts as one call, or two if no person has it.`}
       >
         {problem !== undefined && <ErrorBox>{problem}</ErrorBox>}
         <DropArea isLocked={isBusy} onFile={(file) => check.start(readListFile(file))}>

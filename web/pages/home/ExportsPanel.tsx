@@ -71,7 +71,7 @@ function NewExport({ children }: { children: ReactNode }) {
   return (
     <Panel
       title={title}
-      subtitle={`Every match in one file. On a plan with a quota, every ${itemsPerCall} rows, or part of ${itemsPerCall}, count as one call.`}
+      subtitle={`Every match in one file. On a plan with a quota, every ${itemsPerCall} rows, or part of ${itemsPerCall}, counts as one call.`}
     >
       {data !== undefined && plans[data.tier].exports === 'none' ? <OtherPlans tier={data.tier} /> : children}
     </Panel>
@@ -264,7 +264,7 @@ function factsOf({ rows, bytes, calls, status, createdAt, expiresAt, error }: Ex
     `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...(bytes > 0 ? [bytesText(bytes)] : []),
     ...(calls > 0 ? [`${numberText(calls)} ${calls === 1 ? 'call' : 'calls'}`] : []),
-    `Started ${agoText(createdAt, Date.now())}`,
+    `Requested ${agoText(createdAt, Date.now())}`,
     ...(status === 'done' && expiresAt !== null ? [`Until ${exactText(expiresAt)}`] : []),
     ...(error === null ? [] : [error]),
   ].join(' · ')
