@@ -88,6 +88,7 @@ test.describe('a list', () => {
     await page.getByLabel('Your list').fill(`npi\n${first}\n1999999999\n${second}\n=1+1\n`)
     await page.getByRole('button', { name: 'Check the list' }).click()
     const outcome = part(page, 'What we found')
+    await expect(outcome.getByRole('columnheader')).toHaveText(['Line', 'In your list', 'Status', 'In the registry'])
     const rows = outcome.getByRole('row')
     await expect(rows).toHaveCount(5)
     await expect(rows.nth(1)).toContainText(first)

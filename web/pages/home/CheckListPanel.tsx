@@ -163,7 +163,7 @@ function Outcome({ rows }: { rows: readonly CheckedRow[] }) {
         columns={[
           { name: 'Line', isNumeric: true, cell: ({ line }) => numberText(line) },
           { name: 'In your list', cell: ({ asked }) => <span className="wrap-anywhere">{asked}</span> },
-          { name: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
+          { name: 'Status', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
           {
             name: 'In the registry',
             isWide: true,
