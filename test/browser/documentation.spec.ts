@@ -15,6 +15,7 @@ const kinds = [
   '/documentation/doctors/get',
   '/documentation/verifications/post',
   '/documentation/coming-from-the-npi-registry',
+  '/documentation/errors',
 ]
 
 test('the sidebar has Getting Started, the seven groups with expandable endpoint lists, and Back to Login', async ({
@@ -513,6 +514,14 @@ test('every kind of page fits at 320 px, with text at 200 % on twice the width t
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const shape of tightest) await expectFit(page, shape)
+    // Nor is a part of a table beyond the edge of a phone, where nothing shows that it could be scrolled to.
+    await expectFit(page, { width: 390, text: '100%' })
+    const cut = await page
+      .getByRole('table')
+      .evaluateAll((tables) =>
+        tables.filter(({ scrollWidth }) => scrollWidth > 360).map(({ textContent }) => textContent),
+      )
+    expect(cut, path).toEqual([])
   }
 })
 

@@ -88,7 +88,7 @@ export function RuledTable({ label, head, rows }: RuledTableProps) {
       tabIndex={0}
       className="overflow-x-auto print:overflow-visible"
     >
-      <table className="w-full border-collapse text-left align-top tabular-nums">
+      <table className="w-full border-collapse text-left align-top tabular-nums max-sm:[&_code]:break-all max-sm:[&_th:has(code)]:min-w-24">
         <thead>
           <tr className="border-b border-border-strong">
             {head.map((cell, index) => (
@@ -107,7 +107,7 @@ export function RuledTable({ label, head, rows }: RuledTableProps) {
               </th>
               {others.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places.
-                <td key={index} className="min-w-24 py-2 pr-4 align-top max-sm:[&_code]:break-all">
+                <td key={index} className="min-w-24 py-2 pr-4 align-top max-sm:wrap-anywhere">
                   {cell}
                 </td>
               ))}
