@@ -23,7 +23,8 @@ export function EmptyMessage({ icon: Icon, title, text, children }: EmptyMessage
 interface LoadErrorProps {
   title: string
   text?: string
-  onRetry: () => void
+  /** None where the same request fails again. */
+  onRetry: (() => void) | undefined
 }
 
 export function LoadError({ title, text, onRetry }: LoadErrorProps) {
@@ -39,15 +40,17 @@ export function LoadError({ title, text, onRetry }: LoadErrorProps) {
           {text !== undefined && <p>{text}</p>}
         </div>
       </div>
-      <Button
-        look="plain"
-        onClick={(event) => {
-          keepPlace(event)
-          onRetry()
-        }}
-      >
-        Retry
-      </Button>
+      {onRetry && (
+        <Button
+          look="plain"
+          onClick={(event) => {
+            keepPlace(event)
+            onRetry()
+          }}
+        >
+          Retry
+        </Button>
+      )}
     </div>
   )
 }

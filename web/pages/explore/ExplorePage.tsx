@@ -6,7 +6,6 @@ import { splitSearchText } from '#contract/search-text'
 import { type CallError, errorText, type Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { PublicFooter, PublicHeader } from '../../frame/public-frame.tsx'
-import { InlineAlert } from '../../ui/alerts.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { dayText, numberText } from '../../ui/format.ts'
 import { LaterPart } from '../../ui/LaterPart.tsx'
@@ -202,18 +201,12 @@ function withWhat(q: string | undefined, what: string): string {
 }
 
 function Failure({ error, onRetry }: { error: CallError; onRetry: () => void }) {
+  const title =
+    error.status === 429 ? 'Too many searches' : error.status === 400 ? 'Check your search' : 'Search failed'
   const text = searchProblem(errorText(error, 'Check your connection and try again.'))
-  if (error.status === 400) {
-    // The same search fails again: no Retry.
-    return (
-      <div className="px-4">
-        <InlineAlert>{text}</InlineAlert>
-      </div>
-    )
-  }
   return (
     <div className="px-4">
-      <LoadError title={error.status === 429 ? 'Too many searches' : 'Search failed'} text={text} onRetry={onRetry} />
+      <LoadError title={title} text={text} onRetry={error.status === 400 ? undefined : onRetry} />
     </div>
   )
 }
