@@ -9,7 +9,7 @@ export const tightest = [
 ] as const
 
 /** Expects that the page as it stands fits at a width with text of a size. */
-export async function expectFit(page: Page, { width, text }: (typeof tightest)[number]): Promise<void> {
+export async function expectFit(page: Page, { width, text }: { width: number; text: string }): Promise<void> {
   await page.setViewportSize({ width, height: 640 })
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = size
