@@ -23,7 +23,7 @@ test('an endpoint is added, its secret shown once, tested, edited, rotated and d
   await dialog.getByRole('textbox', { name: 'URL' }).fill(url)
   await dialog.getByRole('checkbox', { name: /^All/ }).uncheck()
   await add.click()
-  await expect(dialog.getByText('Choose at least one type of event, or all')).toBeVisible()
+  await expect(dialog.getByText('Choose at least one event type, or all')).toBeVisible()
   await dialog.getByRole('checkbox', { name: 'exclusion.added' }).check()
   await expectNoFault(page)
   await add.click()
@@ -167,7 +167,7 @@ test.describe('without an answer', () => {
 test('the weekly email is switched off and on', async ({ page, request, signIn }) => {
   const { token } = await signIn('api')
   await page.goto('/home?panel=webhooks')
-  const box = page.getByRole('checkbox', { name: /^Email me once a week/ })
+  const box = page.getByRole('checkbox', { name: /^Email me a weekly summary/ })
   await expect(box).toBeChecked()
   await box.click()
   const isOn = async () =>
