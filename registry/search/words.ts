@@ -50,15 +50,13 @@ export function isKeyCut(text: string): boolean {
 }
 
 /** O Brien, Mc Donald, De La Cruz. */
-const particles = new Set(
+export const particles: ReadonlySet<string> = new Set(
   'o d mc mac fitz de la le du da di dos das del della van von der den ter st san santa el al bin abu'.split(' '),
 )
 
 export function isParticle(word: string): boolean {
   return particles.has(word)
 }
-
-export const particleLengthMax = Math.max(...Array.from(particles, ({ length }) => length))
 
 /** Without letters in a row. */
 const joinedMax = 4

@@ -5,11 +5,10 @@ import {
   fieldKeyMax,
   fieldMarks,
   indexTerms,
-  isParticle,
   joinedMark,
   joinedWholeMark,
   type NameField,
-  particleLengthMax,
+  particles,
   repeatedMark,
   type WordRow,
 } from '#registry/search/words'
@@ -31,6 +30,9 @@ const inWord = Uint8Array.from({ length: 256 }, (_, byte) => {
 const joinedByte = joinedMark.charCodeAt(0)
 const joinedWholeByte = joinedWholeMark.charCodeAt(0)
 const repeatedByte = repeatedMark.charCodeAt(0)
+
+const particleTable = new ByteTable()
+for (const particle of particles) particleTable.findOrAdd(bytesOf(particle), 0, particle.length)
 
 /** Words as registry/search/words.ts makes them of names; those of plain ASCII are found here. */
 export class WordTable implements WordRow {
@@ -58,19 +60,22 @@ export class WordTable implements WordRow {
 
   /** The word of a whole field; none where it has no letter and no digit. */
   fieldWord(field: NameField, span: TextSpan, visit: (word: number) => void): void {
+    const { bytes, start, end } = span
     const marked = this.#marked
     marked.length = 0
     marked.byte(fieldMarks[field].charCodeAt(0))
-    if (isLongWay(span)) {
-      marked.put(bytesOf([...fieldKey(textOf(span))].slice(0, fieldKeyMax).join('')))
-    } else {
-      const { bytes, start, end } = span
-      for (let at = start; at < end && marked.length <= fieldKeyMax; at++) {
-        const code = inWord[bytes[at]]
-        if (code > notPlain) marked.byte(code)
+    const { buffer } = marked
+    let length = 1
+    for (let at = start; at < end; at++) {
+      const code = inWord[bytes[at]]
+      if (code === notPlain) {
+        marked.put(bytesOf([...fieldKey(textOf(span))].slice(0, fieldKeyMax).join('')))
+        length = marked.length
+        break
       }
+      if (code > notPlain && length <= fieldKeyMax) buffer[length++] = code
     }
-    if (marked.length > 1) visit(this.#numberOf(marked.buffer, 0, marked.length))
+    if (length > 1) visit(this.#numberOf(marked.buffer, 0, length))
   }
 
   lengthOf(place: number): number {
@@ -78,9 +83,7 @@ export class WordTable implements WordRow {
   }
 
   isParticle(place: number): boolean {
-    const [start, end] = [this.#starts[place], this.#starts[place + 1]]
-    if (end - start > particleLengthMax) return false
-    return isParticle(String.fromCharCode(...this.#folded.buffer.subarray(start, end)))
+    return particleTable.find(this.#folded.buffer, this.#starts[place], this.#starts[place + 1]) !== -1
   }
 
   /** The words numbered since the last call, end to end, and where each ends. */
