@@ -43,6 +43,7 @@ describe('C1: an image that is not read in time', () => {
   test.each([
     ['is refused when it took the processor for that time', 3_900_000, { ok: false, reason: 'too_slow' }],
     ['may be sent again when others had the processor', 1_000_000, 'busy'],
+    ['may be sent again when others had the processor for a part of it', 3_000_000, 'busy'],
   ])('%s', async (_, user, expected) => {
     const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'navy' } })
       .jpeg()

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { imageBytesMax, imagePixelsMax, imageSideMax, imageSideMin } from '#contract/limits'
 import { bytesOfBase64 } from '../platform/base64.ts'
-import { type ImageAnswer, type RefusedImage, tooCostly } from './image-answer.ts'
+import { type ImageAnswer, type RefusedImage, tooCostly, wasHeldUp } from './image-answer.ts'
 import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './image-kind.ts'
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
 import { readMetadata } from './image-metadata.ts'
@@ -36,7 +36,7 @@ export function guardDecoder(): void {
   sharp.concurrency(1)
 }
 
-/** `busy`: others had the processor for most of the time that one image may take, so it may be read later. */
+/** `busy`: others had the processor for some of the time that one image may take, so it may be read later. */
 export async function prepareImage(base64: string): Promise<ImageAnswer | 'busy'> {
   const bytes = bytesOfBase64(base64)
   if (bytes === undefined)
@@ -58,7 +58,7 @@ export async function prepareImage(base64: string): Promise<ImageAnswer | 'busy'
     const isSlow = error instanceof Error && error.message.startsWith('timeout')
     if (!isSlow) return damaged(kind)
     const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1e6 < decodeSecondsMax / 2 ? 'busy' : refused('too_slow', tooCostly)
+    return wasHeldUp((user + system) / 1000, decodeSecondsMax * 1000) ? 'busy' : refused('too_slow', tooCostly)
   }
 }
 

@@ -35,6 +35,14 @@ export interface RefusedImage {
 
 export const tooCostly = 'The image takes more time or memory to read than there is for one; send a smaller one.'
 
+/** Of its time, what a process gets of the processor on a machine that isn't busy. */
+const usualShare = 0.9
+
+/** Whether what was not done in `limitMs` lacked the processor, of which it used `usedMs`. */
+export function wasHeldUp(usedMs: number, limitMs: number): boolean {
+  return usedMs < usualShare * limitMs
+}
+
 export type ImageAnswer = PreparedImage | RefusedImage
 
 export type DecoderQuestion =

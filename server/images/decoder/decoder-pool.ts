@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { answerOf, confinedProcess, processorMs } from '../../platform/confined-process.ts'
-import type { DecoderQuestion, DecoderReply, ImageAnswer } from '../image-answer.ts'
+import { type DecoderQuestion, type DecoderReply, type ImageAnswer, wasHeldUp } from '../image-answer.ts'
 
 /** `lost`: the process ended or took too long. `busy`: there is none now, or it had too little of the processor. */
 type NoAnswer = 'lost' | 'busy'
@@ -91,7 +91,7 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
       }
       const usedMs = (processorMs(decoder.child) ?? Number.POSITIVE_INFINITY) - beforeMs
       end(decoder)
-      return usedMs < answerTimeoutMs / 2 ? 'busy' : 'lost'
+      return wasHeldUp(usedMs, answerTimeoutMs) ? 'busy' : 'lost'
     } catch {
       // No room for another process.
       return 'busy'
