@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import {
   batchAnswerBytesMax,
   batchNpisMax,
+  downloadBytesPerMinuteMin,
   exportKeptHours,
   exportLinkHours,
   exportsMax,
@@ -242,7 +243,7 @@ export const bulkEndpoints = {
     path: '/api/exports/{id}',
     group: 'bulk',
     summary: 'Get an export',
-    description: 'One export: its progress, and where to download it. Doesn’t count as a call.',
+    description: `One export: its progress, and where to download it. A download that takes less than ${sizeOf(downloadBytesPerMinuteMin)} in a minute is ended; continue it with Range: bytes=N-, where N is how many bytes you have. Doesn’t count as a call.`,
     caller: 'key',
     scope: 'exports',
     isPricedByVerb: true,

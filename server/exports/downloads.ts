@@ -1,8 +1,10 @@
 /**
- * Files that a process sends at a time: few, and few of them to one account. Clients may read slowly on purpose: when
- * all room is taken, the account with the most downloads gives way to one with fewer. Its client can go on later.
+ * Files that a process sends at a time: few, and few of them to one account. Clients may read slowly on purpose: one
+ * that takes too little in a minute is ended, and when all room is taken, the account with the most downloads gives way
+ * to one with fewer. Clients can go on later.
  */
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { downloadBytesPerMinuteMin } from '#contract/limits'
 import { fail } from '../http/verb.ts'
 
 export const downloadsMax = 8
@@ -13,11 +15,11 @@ export class Downloads {
   readonly #underWay = new Map<Readable, string>()
 
   /** What `open` answers, which has its room until it closes. Fails with `downloads_busy` where there is none. */
-  begin<T extends Readable>(accountId: string, open: () => T): T {
+  begin(accountId: string, open: () => AsyncIterable<Buffer>): Readable {
     const wanted = this.#ofAccount(accountId).length + 1
     if (wanted > downloadsOfAccountMax) fail('downloads_busy', undefined)
     const given = this.#underWay.size < downloadsMax ? undefined : this.#givenUpFor(wanted)
-    const body = open()
+    const body = bodyOf(open())
     if (given !== undefined) {
       this.#underWay.delete(given)
       given.destroy()
@@ -37,4 +39,34 @@ export class Downloads {
   #ofAccount(accountId: string): Readable[] {
     return [...this.#underWay].filter(([, one]) => one === accountId).map(([body]) => body)
   }
+}
+
+/** Of what the socket takes at a time, so that little is read ahead and the pace is known. */
+const pieceBytes = 64 * 1024
+
+/** Ends when its reader is too slow. Seconds in which the reader waits for us don't count. */
+function bodyOf(chunks: AsyncIterable<Buffer>): Readable {
+  let takenBytes = 0
+  let waitedSeconds = 0
+  let isWaiting = false
+  async function* pieces() {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += pieceBytes) {
+        const piece = chunk.subarray(at, at + pieceBytes)
+        isWaiting = true
+        yield piece
+        isWaiting = false
+        takenBytes += piece.length
+      }
+    }
+  }
+  const body = Readable.from(pieces(), { objectMode: false, highWaterMark: 1 })
+  const timer = setInterval(() => {
+    if (isWaiting) waitedSeconds++
+    if (waitedSeconds < 60) return
+    if (takenBytes < downloadBytesPerMinuteMin) body.destroy()
+    takenBytes = waitedSeconds = 0
+  }, 1_000).unref()
+  body.once('close', () => clearInterval(timer))
+  return body
 }

@@ -2,7 +2,6 @@
  * Sends the files of exports by their links, whole or from a byte on, so that a download that broke off can go on. A
  * link that is expired, changed, or of an export that is gone is answered like one that never was.
  */
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -42,9 +41,7 @@ export function serveExports(app: FastifyInstance, { database, files, secrets }:
       }
       const { bytes, run, format, resource, createdAt } = found
       const from = firstByteOf(request.headers.range, bytes)
-      const body = downloads.begin(accountId, () =>
-        Readable.from(readParts(files, { id, run }, from, bytes), { objectMode: false, highWaterMark: 1 }),
-      )
+      const body = downloads.begin(accountId, () => readParts(files, { id, run }, from, bytes))
       reply.headers({
         'content-type': mediaTypes[format],
         'content-disposition': `attachment; filename="${resource}-${createdAt.toISOString().slice(0, 10)}.${format}"`,

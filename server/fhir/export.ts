@@ -2,7 +2,6 @@
  * Bulk Data 2 of the whole directory. Nothing is prepared or kept: an output is a range of the providers of one version
  * of the registry, read as it is sent. A version that serves no more ends what is under way and is refused by name.
  */
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type DirectoryType, directoryTypes } from '#contract/fhir'
 import { fhirExportPartSize } from '#contract/limits'
@@ -88,17 +87,18 @@ export function requireVersion(registry: Registry, version: string): void {
 }
 
 /** One output, as NDJSON. */
-export function exportPart(registry: Registry, base: string, { type, part }: { type: string; part: string }): Readable {
+export function exportPart(
+  registry: Registry,
+  base: string,
+  { type, part }: { type: string; part: string },
+): AsyncIterable<Buffer> {
   const known = directoryTypes.find((one) => one === type)
   const number = /^[1-9]\d{0,5}$/.test(part) ? Number(part) : 0
   if (known === undefined || number < 1 || number > partCount(registry)) {
     return fail('fhir_not_found', { reference: `output ${shownName(`${type}/${part}`)} of this export` })
   }
   const from = (number - 1) * fhirExportPartSize
-  return Readable.from(linesOf(registry, base, known, registry.npis.subarray(from, from + fhirExportPartSize)), {
-    objectMode: false,
-    highWaterMark: chunkBytes,
-  })
+  return linesOf(registry, base, known, registry.npis.subarray(from, from + fhirExportPartSize))
 }
 
 const chunkBytes = 64 * 1024

@@ -228,7 +228,7 @@ function serveExport(app: FastifyInstance, parts: FhirParts, base: string): void
   const downloads = new Downloads()
   // For HEAD, the lines would be made from the first to the last.
   app.get('/$export/:version/:type/:part', { errorHandler, exposeHeadRoute: false }, async (request, reply) => {
-    let lines: ReturnType<typeof exportPart> | undefined
+    let lines: Readable | undefined
     const open: FhirVerb = async ({ params: { version = '', type = '', part = '' }, caller }, registry) => {
       requireVersion(registry, version)
       lines = downloads.begin(caller.accountId, () => exportPart(registry, base, { type, part }))
