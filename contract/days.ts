@@ -1,7 +1,9 @@
 /** A day lasts until it is over everywhere in the United States: on Baker Island, twelve hours behind UTC. */
 
 const hoursBehindUtc = 12
-const behindMs = hoursBehindUtc * 3_600_000
+const hourMs = 3_600_000
+const behindMs = hoursBehindUtc * hourMs
+const dayMs = 24 * hourMs
 
 /** The day, as yyyy-mm-dd, that is not over everywhere yet, and the earliest such. */
 export function dayStillRunning(now: Date): string {
@@ -16,4 +18,21 @@ export function endOfDay(day: string): Date {
 /** The moment of `endOfDay`, with its UTC offset, so that its first ten characters are the day that ends. */
 export function endOfDayText(end: Date): string {
   return new Date(end.getTime() - behindMs).toISOString().replace('Z', `-${hoursBehindUtc}:00`)
+}
+
+/** Days from today in UTC to the day that ends then, a text that `endOfDayText` made: 0 on that day itself. */
+export function daysLeft(end: string, now: Date): number {
+  return (Date.parse(end.slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / dayMs
+}
+
+/** Hours from the first moment with a number of days left to `endOfDay`, beside those days. */
+export const hoursOfLastDay = 24 + hoursBehindUtc
+
+export function expiryText(days: number, isExpired: boolean): string {
+  if (isExpired) return 'expired'
+  if (days <= 0) return 'expires today'
+  if (days <= 90) return days === 1 ? 'expires in 1 day' : `expires in ${days} days`
+  const months = Math.round(days / (365.25 / 12))
+  if (months % 12 !== 0) return `expires in ${months} months`
+  return months === 12 ? 'expires in 1 year' : `expires in ${months / 12} years`
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endOfDay } from '#contract/days'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import type { Database } from '../platform/database/database.ts'
+import { dayMs } from '../platform/times.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { endApprovals } from './expiry.ts'
 
@@ -11,17 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** An account with an approval of its own that ends so many days from now. */
+/** An account with an approval of its own that has so many days left. */
 async function approved(npi: string, daysLeft: number): Promise<{ email: string; accountId: string }> {
   const accountId = uuidv7()
   const email = `${accountId}@example.org`
+  const expiresAt = endOfDay(new Date(Date.now() + daysLeft * dayMs).toISOString().slice(0, 10))
   await database.db
     .insertInto('accounts')
     .values({ id: accountId, email, phone: '212-555-0101', password_hash: 'none', npi, credentials: '["MD"]' })
     .execute()
   await sql`
     insert into verifications (account_id, id, npi, credential, is_personal, status, image_id, checks, decided_at, expires_at)
-    values (${accountId}, ${uuidv7()}, ${npi}, 'MD', true, 'approved', 'none', '[]', now(), now() + ${daysLeft} * interval '1 day')`.execute(
+    values (${accountId}, ${uuidv7()}, ${npi}, 'MD', true, 'approved', 'none', '[]', now(), ${expiresAt})`.execute(
     database.db,
   )
   return { email, accountId }
@@ -61,15 +64,15 @@ describe('an approval that ends', () => {
       expect(await subjectsTo(email)).toEqual(subjects)
     }
     expect(await credentialsOf(accountId)).toEqual({ npi: '1000000004', credentials: ['MD'] })
-    await sleepDays(7)
+    await sleepDays(9)
     expect(await subjectsTo(email)).toEqual(subjects)
     expect(await credentialsOf(accountId)).toEqual({ npi: null, credentials: [] })
   })
 
-  it('is told of once after a long sleep', async () => {
+  it('is told of once after a long sleep, with the days that are left', async () => {
     const { email } = await approved('1000000012', 61)
     await sleepDays(56)
-    expect(await subjectsTo(email)).toEqual(['Your MD verification expires in 7 days'])
+    expect(await subjectsTo(email)).toEqual(['Your MD verification expires in 5 days'])
   })
 
   it('ends although the process slept through all of it', async () => {

@@ -164,9 +164,11 @@ describe('an email about a verification', () => {
   })
 
   it('reminds before the end of what to do', () => {
-    const expiring = { ...about, name: 'Ada N Example', days: 30, expiresAt: endOfDay('2028-11-28') }
-    const { subject, text } = verificationExpiringEmail(expiring)
+    const expiring = { ...about, name: 'Ada N Example', expiresAt: endOfDay('2028-11-28') }
+    const { subject, text } = verificationExpiringEmail({ ...expiring, now: new Date('2028-10-29T23:59:59.999Z') })
     expect(subject).toBe('Your MD verification expires in 30 days')
+    const onLastDay = verificationExpiringEmail({ ...expiring, now: new Date('2028-11-29T11:00:00.000Z') })
+    expect(onLastDay.subject).toBe('Your MD verification expires today')
     expect(text).toContain('expires on November 28, 2028.\n\nSubmit your renewed document to avoid a lapse.')
   })
 })

@@ -1,4 +1,4 @@
-import { endOfDayText } from '#contract/days'
+import { daysLeft, endOfDayText, expiryText } from '#contract/days'
 import { productName } from '#contract/product'
 import { checkQuestions } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
@@ -84,11 +84,11 @@ export function verificationReviewEmail(about: VerificationWords & { checks: rea
   })
 }
 
-export function verificationExpiringEmail(about: VerificationWords & { days: number; expiresAt: Date }): Email {
-  const { publicUrl, name, npi, credential, days, expiresAt } = about
+export function verificationExpiringEmail(about: VerificationWords & { expiresAt: Date; now: Date }): Email {
+  const { publicUrl, name, npi, credential, expiresAt, now } = about
   return composeEmail({
     kind: 'verification-expiring',
-    subject: `Your ${credential} verification expires in ${days} days`,
+    subject: `Your ${credential} verification ${expiryText(daysLeft(endOfDayText(expiresAt), now), false)}`,
     greeting: greetingFor(name),
     paragraphs: [
       `Your verified ${credential} credential for NPI ${npi} expires on ${lastDayText(expiresAt)}.`,

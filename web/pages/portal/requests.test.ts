@@ -1,32 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft, expiryText, waitText } from './requests.tsx'
-
-const now = new Date('2026-11-21T23:30:00.000Z')
-
-test.each([
-  ['2027-01-18T23:59:59.999-12:00', 58, 'expires in 58 days'],
-  ['2026-11-22T23:59:59.999-12:00', 1, 'expires in 1 day'],
-  ['2026-11-21T23:59:59.999-12:00', 0, 'expires today'],
-  ['2027-02-19T23:59:59.999-12:00', 90, 'expires in 90 days'],
-  ['2027-02-20T23:59:59.999-12:00', 91, 'expires in 3 months'],
-  ['2027-11-21T23:59:59.999-12:00', 365, 'expires in 1 year'],
-  ['2028-10-21T23:59:59.999-12:00', 700, 'expires in 23 months'],
-  ['2029-11-21T23:59:59.999-12:00', 1096, 'expires in 3 years'],
-])('an approval until %s has %i days left and %s', (iso, days, words) => {
-  expect(daysLeft(iso, now)).toBe(days)
-  expect(expiryText(days, false)).toBe(words)
-})
-
-test('the days left lead from today to the day that is shown, whatever the hour', () => {
-  const end = '2026-12-19T23:59:59.999-12:00'
-  for (const hour of ['00:00', '02:05', '23:59']) expect(daysLeft(end, new Date(`2026-11-29T${hour}:00.000Z`))).toBe(20)
-})
-
-test('an approval expires today while its day is not over on Baker Island, though it is over in New York', () => {
-  expect(expiryText(daysLeft('2026-11-21T23:59:59.999-12:00', new Date('2026-11-22T11:59:59.000Z')), false)).toBe(
-    'expires today',
-  )
-})
+import { waitText } from './requests.tsx'
 
 test.each([
   [undefined, 'We can’t promise a date yet.'],
@@ -36,9 +9,4 @@ test.each([
   [49, 'Most recent decisions took less than 3 days.'],
 ])('decisions that took at most %s hours read %s', (hours, words) => {
   expect(waitText(hours)).toBe(words)
-})
-
-test('an approval that is over says so, on its last day too', () => {
-  expect(expiryText(daysLeft('2026-11-20T00:00:00.000Z', now), true)).toBe('expired')
-  expect(expiryText(0, true)).toBe('expired')
 })

@@ -1,6 +1,7 @@
 /** A clinician's request, as both lists show it. */
 import { Circle, CircleCheck, CircleDot, type LucideIcon, Share2 } from 'lucide-react'
 import { lazy, useState } from 'react'
+import { daysLeft, expiryText } from '#contract/days'
 import { reminderDays } from '#contract/limits'
 import { credentialTypes, primarySourceGap, rejectionReasons } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
@@ -157,22 +158,6 @@ function Expiry({ request, onRenew, onShare }: ExpiryProps) {
       )}
     </div>
   )
-}
-
-const dayMs = 86_400_000
-
-/** Days from today to the last day of an approval, both as they are shown: 0 on that day itself. */
-export function daysLeft(end: string, now: Date): number {
-  return (Date.parse(end.slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / dayMs
-}
-
-export function expiryText(days: number, isExpired: boolean): string {
-  if (isExpired) return 'expired'
-  if (days <= 0) return 'expires today'
-  if (days <= 90) return days === 1 ? 'expires in 1 day' : `expires in ${days} days`
-  const months = Math.round(days / (365.25 / 12))
-  if (months % 12 !== 0) return `expires in ${months} months`
-  return months === 12 ? 'expires in 1 year' : `expires in ${months / 12} years`
 }
 
 /** How long a decision takes, as the latest ones did. */

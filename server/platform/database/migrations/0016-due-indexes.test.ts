@@ -71,7 +71,7 @@ async function fill(accountId: string): Promise<void> {
     image('unbound', sql`false, '', now() - interval '1 hour', null, null, null`, due),
     image('unremoved', sql`true, null, now(), now(), now(), null`, due),
     approval('ended', sql`${ago}, 0`, resting),
-    approval('resting', sql`now() + interval '61 days' + n * interval '1 hour', null`, resting),
+    approval('resting', sql`now() + interval '62 days' + n * interval '1 hour', null`, resting),
     approval('due', sql`now() + interval '1 day', null`, due),
     keys('resting', sql`now() - interval '89 days'`, resting),
     keys('due', sql`now() - interval '91 days'`, due),
