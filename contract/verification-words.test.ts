@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { primarySourceGap } from './verification-words.ts'
+import { checkNames, primarySourceGap } from './verification-words.ts'
 
 const not = 'This is not a primary-source verification: '
 const roll = { name: 'Colorado DORA, professional licenses', date: '2026-11-01' }
@@ -19,3 +19,7 @@ test.each([
     expect(primarySourceGap([])).toBe(`${not}we didn’t check the license with a state board.`)
   },
 )
+
+test('no check is named by a question, which its result would seem to answer', () => {
+  expect(Object.values(checkNames).filter((name) => name.includes('?'))).toEqual([])
+})

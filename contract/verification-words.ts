@@ -29,35 +29,35 @@ export const checkResults = ['passed', 'failed', 'warning', 'unknown'] as const
 
 export type CheckResult = (typeof checkResults)[number]
 
-/** In the order in which they are shown, with what each asks. */
+/** In the order in which they are shown. The names are neutral, so that they read right beside every result. */
 export const checkCodes = {
-  'npi.check_digit': 'Is the NPI’s check digit right?',
-  'npi.found': 'Is the NPI in the registry?',
-  'npi.active': 'Is the NPI active?',
-  'npi.individual': 'Does the NPI belong to a person?',
-  'credential.agrees': 'Does the registry list this credential for the person?',
-  'licenses.on_file': 'Which licenses are on file?',
-  'license.active': 'Does the state’s board list the license as active?',
-  'license.discipline': 'Does the state’s board list an action against the license?',
-  'exclusion.oig': 'Is the person on the OIG exclusion list?',
-  'exclusion.sam': 'Is the person excluded on SAM.gov?',
-  'exclusion.state': 'Is the person on a state exclusion list?',
-  'medicare.opt_out': 'Has the person opted out of Medicare?',
-  'medicare.revoked': 'Was the person’s Medicare enrollment revoked?',
-  'image.seen_before': 'Was the image sent before?',
-  'image.edited': 'Are there signs of editing?',
-  'document.name': 'Does the document name the person?',
-  'document.license': 'Does the document show a license number on file?',
-  'document.expiry': 'Is the document still valid?',
+  'npi.check_digit': 'NPI check digit',
+  'npi.found': 'NPI in registry',
+  'npi.active': 'NPI active',
+  'npi.individual': 'NPI of a person',
+  'credential.agrees': 'Credential in registry',
+  'licenses.on_file': 'Licenses on file',
+  'license.active': 'License active',
+  'license.discipline': 'Board actions',
+  'exclusion.oig': 'OIG exclusion list',
+  'exclusion.sam': 'SAM.gov exclusions',
+  'exclusion.state': 'State exclusion lists',
+  'medicare.opt_out': 'Medicare opt-out list',
+  'medicare.revoked': 'Medicare revocations',
+  'image.seen_before': 'Image reuse',
+  'image.edited': 'Image editing',
+  'document.name': 'Name on document',
+  'document.license': 'License on document',
+  'document.expiry': 'Document expiry',
 } as const
 
 /** With those of checks that are no longer made, which older verifications and shares have. */
-export const checkQuestions = {
+export const checkNames = {
   ...checkCodes,
-  'exclusion.listed': 'Is the person excluded from federal health programs?',
+  'exclusion.listed': 'Federal exclusion lists',
 } as const
 
-export type CheckCode = keyof typeof checkQuestions
+export type CheckCode = keyof typeof checkNames
 
 /** Where the license that a board was asked about comes from. */
 export const licenseOrigins = { request: 'the request', document: 'the document', registry: 'NPPES' } as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { checkQuestions, checkResults, keysOf, licenseOrigins, verificationStatuses } from './verification-words.ts'
+import { checkNames, checkResults, keysOf, licenseOrigins, verificationStatuses } from './verification-words.ts'
 
 export const check = z.object({
-  code: z.enum(keysOf(checkQuestions)),
+  code: z.enum(keysOf(checkNames)),
   result: z.enum(checkResults),
   sentence: z.string().describe('The finding, in one sentence.'),
   source: z.object({ name: z.string(), date: z.string().nullable().describe('Date of the data, as yyyy-mm-dd.') }),

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { productName } from '#contract/product'
 import type { CheckResult, CredentialType } from '#contract/verification-words'
-import { checkQuestions, credentialTypes } from '#contract/verification-words'
+import { checkNames, credentialTypes } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { escapedForHtml } from '../mail/email.ts'
 import type { Opened } from './share-store.ts'
@@ -82,13 +82,13 @@ function credentialCode(credential: CredentialType) {
 
 function resultOf({ code, result, sentence, source }: Check, verifiedOn: string) {
   const { status, outcome } = statuses[result]
-  const div = `<div xmlns="http://www.w3.org/1999/xhtml">${escapedForHtml(`${checkQuestions[code]} ${sentence}`)}</div>`
+  const div = `<div xmlns="http://www.w3.org/1999/xhtml">${escapedForHtml(`${checkNames[code]}: ${sentence}`)}</div>`
   return {
     resourceType: 'VerificationResult',
     text: { status: 'generated', div },
     status,
     statusDate: verifiedOn,
-    validationProcess: [{ coding: [{ system: 'urn:praxidex:check', code }], text: checkQuestions[code] }],
+    validationProcess: [{ coding: [{ system: 'urn:praxidex:check', code }], text: checkNames[code] }],
     primarySource: [
       {
         who: { display: source.name },

@@ -164,7 +164,7 @@ test('beside the image stands what a request is decided by: checks, submitted an
   await part('Checks')
     .locator('summary', { hasText: /^\d+ passed$/ })
     .click()
-  await expect(part('Checks')).toContainText('Is the NPI’s check digit right?')
+  await expect(part('Checks')).toContainText('NPI check digit')
   await expect(part('Checks')).toContainText('The check digit is valid.')
   await expect(part('Checks').getByText('Passed', { exact: true }).first()).toBeVisible()
   const table = page.getByRole('table', { name: 'Submitted and registry' })

@@ -147,7 +147,7 @@ test('a request is sent with its progress in sight; then the list reloads and sh
   await expect(item.getByText('Your document is readable.')).toBeVisible({ timeout: 25_000 })
   await item.getByText(/^All checks: /).click()
   await expect(item.getByText(`The registry lists it for ${name}.`)).toBeVisible()
-  await expect(item.getByText('Does the document name the person?')).toBeVisible()
+  await expect(item.getByText('Name on document')).toBeVisible()
   await expect(item.getByText('These checks assist the reviewer, who makes the decision.')).toBeVisible()
 })
 

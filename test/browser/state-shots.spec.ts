@@ -118,7 +118,7 @@ test('the portal', async ({ page, request, signIn, newAdmin }) => {
   await shoot(page, 'portal-drawer')
   await page.goto('/myPortal')
   // Last: on a busy machine, reading a document takes minutes.
-  await expect(page.getByText('Does the document name the person?')).toBeAttached({ timeout: 240_000 })
+  await expect(page.getByText('Name on document')).toBeAttached({ timeout: 240_000 })
   await shoot(page, 'portal-pending')
 })
 

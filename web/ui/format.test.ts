@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { agoText, dayText, exactText, lastDayText, longDayText, numberText } from './format.ts'
+import { agoText, dayText, exactText, lastDayText, longDayText, numberText, readableDays } from './format.ts'
 
 const options = { day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', ...options })
@@ -17,6 +17,14 @@ test('every day of three years is written as Americans write it, whatever the ti
 test('a date without a time is that day', () => {
   expect(dayText('2025-01-05')).toBe('Jan 5, 2025')
   expect(longDayText('2025-01-05')).toBe('January 5, 2025')
+})
+
+test('days in a sentence are written as the other days of a screen; numbers that look like one are left', () => {
+  expect(readableDays('Opted out on 2025-01-05, until 2027-12-31.')).toBe(
+    'Opted out on Jan 5, 2025, until Dec 31, 2027.',
+  )
+  const others = 'Licenses 2025-13-05, A2025-01-05 and 2025-01-05-7, at 2025-01-05T10:00:00.000Z.'
+  expect(readableDays(others)).toBe(others)
 })
 
 test('the end of a day is shown as that day, also where UTC has the next one', () => {

@@ -33,6 +33,11 @@ export function longDayText(iso: string): string {
   return textOf(new Date(iso))
 }
 
+/** A sentence of the API with its ISO dates as screens show days: Active since Jan 5, 2025. */
+export function readableDays(sentence: string): string {
+  return sentence.replace(/(?<![\w-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g, dayText)
+}
+
 function textOf(date: Date, lettersMax?: number): string {
   return `${months[date.getUTCMonth()].slice(0, lettersMax)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }

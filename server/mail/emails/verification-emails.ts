@@ -1,6 +1,6 @@
 import { daysLeft, endOfDayText, expiryText } from '#contract/days'
 import { productName } from '#contract/product'
-import { checkQuestions } from '#contract/verification-words'
+import { checkNames } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { composeEmail, dayText, type Email, greetingFor } from '../email.ts'
 
@@ -76,7 +76,7 @@ export function verificationReviewEmail(about: VerificationWords & { checks: rea
       'Your verification stays valid until a reviewer has looked at it. There’s nothing you need to do.',
     ],
     facts: checks.map(({ code, sentence, source: { name: source, date } }) => [
-      checkQuestions[code],
+      checkNames[code],
       `${sentence} (${source}${date === null ? '' : `, ${date}`})`,
     ]),
     link: portal(publicUrl),

@@ -86,9 +86,14 @@ test('only what was submitted agrees with the registry: an NPI is passed, and no
   expect(row('Credential')).toMatch(/^Credential Agrees /)
   expect(row('NPI')).toMatch(/^NPI Passed /)
   expect(row('Standing')).toMatch(/^Standing Can’t tell Not read yet\. Active/)
-  const expiry: Check = { code: 'document.expiry', result: 'passed', sentence: 'It runs until 2099.', source }
+  const expiry: Check = {
+    code: 'document.expiry',
+    result: 'passed',
+    sentence: 'The document is valid until 2099-06-30.',
+    source,
+  }
   const read = (...more: Check[]) => ({ ...review, verification: { ...pending, checks: [...checks, ...more] } })
-  expect(row('Standing', read(expiry))).toMatch(/^Standing Passed /)
+  expect(row('Standing', read(expiry))).toMatch(/^Standing Passed The document is valid until Jun 30, 2099\./)
   expect(row('Standing', read({ ...expiry, result: 'failed' }))).toMatch(/^Standing Failed /)
 })
 

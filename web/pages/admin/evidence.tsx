@@ -1,11 +1,11 @@
 /** Everything that the open request is decided by, beside its image. */
 import { type ReactNode, useId } from 'react'
-import { type CheckCode, checkQuestions, primarySourceGap } from '#contract/verification-words'
+import { type CheckCode, checkNames, primarySourceGap } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
 import { Badge } from '../../ui/Badge.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
-import { dayText } from '../../ui/format.ts'
+import { dayText, readableDays } from '../../ui/format.ts'
 import { LocalTime } from '../../ui/LocalTime.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -162,21 +162,21 @@ function CheckList({ checks, before = [], isReading = false }: CheckListProps) {
 }
 
 function CheckItems({ checks, before }: { checks: readonly Check[]; before: readonly Check[] }) {
-  const earlier = (code: CheckCode) => before.find((check) => check.code === code)
+  const earlier = (code: CheckCode) => before.find((check) => check.code === code)?.sentence
   return (
     <ul className="flex flex-col gap-3">
       {checks.map(({ code, result, sentence, source }) => (
         <li key={code} className="flex flex-col items-start gap-1 text-sm">
           <div className="flex w-full items-start justify-between gap-3">
-            <p className="font-semibold">{checkQuestions[code]}</p>
+            <p className="font-semibold">{checkNames[code]}</p>
             <Badge tone={resultWords[result].tone}>{resultWords[result].words}</Badge>
           </div>
-          <p className="break-words">{sentence}</p>
+          <p className="break-words">{readableDays(sentence)}</p>
           <p className="text-subtle">
             {source.name}
             {source.date !== null && `, ${dayText(source.date)}`}
           </p>
-          {earlier(code) !== undefined && <p className="text-muted">Before: {earlier(code)?.sentence}</p>}
+          {earlier(code) !== undefined && <p className="text-muted">Before: {readableDays(earlier(code) ?? '')}</p>}
         </li>
       ))}
     </ul>

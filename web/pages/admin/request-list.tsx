@@ -17,7 +17,7 @@ import { RowAction, RowActions, RowCheck, RowLink, StatusRecord } from '../../ui
 import { NpiDigits } from '../../ui/text.tsx'
 import { ages, filters, noNarrowing } from './place.ts'
 import { type Desk, useFocusWhen } from './use-desk.ts'
-import { checkNames, checksText, credentialsText, listFailure, providerText, statusOf } from './words.ts'
+import { checksText, credentialsText, listFailure, providerText, statusOf } from './words.ts'
 
 export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () => void }) {
   const { place, go, list } = desk
@@ -62,7 +62,7 @@ const stateOptions = [{ value: '', label: 'Any state' }, ...stateCodes.map((valu
 const checkOptions = [
   { value: '', label: 'Any result' },
   { value: 'any', label: 'Any check failed' },
-  ...keysOf(checkCodes).map((value) => ({ value, label: `Failed: ${checkNames[value]}` })),
+  ...keysOf(checkCodes).map((value) => ({ value, label: `Failed: ${checkCodes[value]}` })),
 ]
 
 const selects = [

@@ -5,37 +5,16 @@ import {
   type CheckCode,
   type CheckResult,
   type CredentialType,
+  checkNames,
   credentialTypes,
   type VerificationStatus,
 } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
 import type { BadgeTone } from '../../ui/Badge.tsx'
+import { readableDays } from '../../ui/format.ts'
 
 /** When the list does not load (specification, section 8). */
 export const listFailure = 'Failed to load verifications. Please try again later.'
-
-/** Checks in a few words, for rows and filters. */
-export const checkNames: Readonly<Record<CheckCode, string>> = {
-  'npi.check_digit': 'NPI check digit',
-  'npi.found': 'NPI in registry',
-  'npi.active': 'NPI active',
-  'npi.individual': 'NPI of a person',
-  'credential.agrees': 'Credential',
-  'licenses.on_file': 'Licenses on file',
-  'license.active': 'License active',
-  'license.discipline': 'Board actions',
-  'exclusion.oig': 'OIG exclusion',
-  'exclusion.sam': 'SAM.gov exclusion',
-  'exclusion.state': 'State exclusion',
-  'exclusion.listed': 'Exclusion',
-  'medicare.opt_out': 'Medicare opt-out',
-  'medicare.revoked': 'Medicare revocation',
-  'image.seen_before': 'Image reuse',
-  'image.edited': 'Image editing',
-  'document.name': 'Name on document',
-  'document.license': 'License on document',
-  'document.expiry': 'Document expiry',
-}
 
 /** Such as James Huntwell, VA. */
 export function providerText({ provider }: Pick<Verification, 'provider'>): string {
@@ -72,7 +51,8 @@ export function documentText(
   { checks, isReading }: Pick<Verification, 'checks' | 'isReading'>,
   code: CheckCode,
 ): string {
-  return checks.find((check) => check.code === code)?.sentence ?? (isReading ? 'Not read yet.' : 'Not read.')
+  const said = checks.find((check) => check.code === code)?.sentence
+  return said === undefined ? (isReading ? 'Not read yet.' : 'Not read.') : readableDays(said)
 }
 
 export function requestsText(count: number): string {

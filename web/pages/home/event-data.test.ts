@@ -16,6 +16,7 @@ test('filed values are one line each, and nothing filed is None', () => {
     ]),
   ).toBe('NY, 1; CO, 2')
   expect(textOf(false)).toBe('No')
+  expect(textOf('2026-06-15')).toBe('Jun 15, 2026')
   for (const nothing of [null, undefined, '', [], {}, [null]]) expect(textOf(nothing)).toBe('None')
 })
 

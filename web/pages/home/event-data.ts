@@ -1,4 +1,5 @@
 /** The data of events in words: pure functions. */
+import { readableDays } from '../../ui/format.ts'
 
 interface FieldChange {
   field: string
@@ -48,7 +49,7 @@ function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return joined(value.map(plainText), '; ')
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return readableDays(String(value))
   const members = Object.entries(value).filter(([name]) => !leftOut.has(name))
   return joined(
     members.map(([, member]) => plainText(member)),

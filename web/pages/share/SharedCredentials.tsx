@@ -1,8 +1,8 @@
 import type { OpenedShare, SharedCredential } from '#contract/share-endpoints'
-import { checkQuestions, credentialTypes, primarySourceGap } from '#contract/verification-words'
+import { checkNames, credentialTypes, primarySourceGap } from '#contract/verification-words'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
-import { dayText } from '../../ui/format.ts'
+import { dayText, readableDays } from '../../ui/format.ts'
 import { RecordList, StatusRecord } from '../../ui/rows.tsx'
 import { NpiDigits } from '../../ui/text.tsx'
 import { CheckLines, countsOf } from './check-lines.tsx'
@@ -65,7 +65,7 @@ function CredentialRecord({ shared, isPreview }: { shared: SharedCredential; isP
           <li>License numbers in NPPES are as reported by the provider.</li>
           {open.map(({ code, sentence }) => (
             <li key={code}>
-              {checkQuestions[code]} {sentence}
+              {checkNames[code]}: {readableDays(sentence)}
             </li>
           ))}
         </ul>

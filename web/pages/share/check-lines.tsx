@@ -1,9 +1,9 @@
 /** Checks of a request, as clinicians and those whom they share a credential with see them. */
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
-import { type CheckResult, checkQuestions, checkResults } from '#contract/verification-words'
+import { type CheckResult, checkNames, checkResults } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { classes } from '../../ui/classes.ts'
-import { dayText } from '../../ui/format.ts'
+import { dayText, readableDays } from '../../ui/format.ts'
 
 const checkLooks: Record<CheckResult, { Icon: LucideIcon; color: string; words: string }> = {
   passed: { Icon: CircleCheck, color: 'text-success', words: 'Passed' },
@@ -28,9 +28,9 @@ export function CheckLines({ checks, isWide = false }: { checks: readonly Check[
             <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={classes('shrink-0', color)} />
             <div className="flex min-w-0 flex-col wrap-anywhere">
               <p className="text-text">
-                {checkQuestions[code]} <span className={classes('font-semibold', color)}>{words}.</span>
+                {checkNames[code]}: <span className={classes('font-semibold', color)}>{words}</span>
               </p>
-              <p>{sentence}</p>
+              <p>{readableDays(sentence)}</p>
               <p className="text-subtle">{`Source: ${name}${date === null ? '' : `, ${dayText(date)}`}`}</p>
             </div>
           </li>
