@@ -34,6 +34,7 @@ test('a key for a program is made with scopes and networks, shown once, and list
   await expectNoFault(page)
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByRole('alert')).toContainText('a list of 1 to 20 networks')
+  await expect(page.getByText('a list of 1 to 20 networks')).toHaveCount(1)
   await dialog.getByRole('textbox', { name: 'Networks' }).fill('127.0.0.0/8\n::1')
   await dialog.getByRole('button', { name: 'Create key' }).click()
 

@@ -347,6 +347,7 @@ test('the account is deleted with its password, which leads to /login; a wrong o
   await dialog.getByLabel('Password', { exact: true }).fill('another password')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.')
+  await expect(page.getByText('The password is wrong.')).toHaveCount(1)
   await expectNoFault(page)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   const calls = noteCalls(page, /^\/me\/delete$/)

@@ -137,6 +137,7 @@ test('who has not verified the email address is told so, has the letter sent aga
   await breakCalls(page, 'POST', '/verify-email/resend')
   await send.click()
   await expect(notice(page).getByRole('alert')).toHaveText('Failed to send a new link')
+  await expect(page.getByText('Failed to send a new link')).toHaveCount(1)
   await expectNoFault(page)
   await page.unrouteAll()
   await send.click()

@@ -5,9 +5,6 @@ import { useSend } from '../api/queries.ts'
 import { deviceField } from '../api/tokens.ts'
 import { InlineAlert, Notice } from '../ui/alerts.tsx'
 import { Button } from '../ui/buttons.tsx'
-import { toast } from '../ui/toasts.tsx'
-
-const failure = 'Failed to send a new link'
 
 export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
   const resend = useSend('POST /verify-email/resend')
@@ -21,8 +18,8 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
       // The button gives way to the note and takes its focus along, unless the focus is elsewhere.
       const { activeElement, body } = document
       if (activeElement === body || outcome.current?.contains(activeElement)) outcome.current?.focus()
-    } catch (error) {
-      toast.error(errorText(error, failure))
+    } catch {
+      // Said below.
     }
   }
   return (
@@ -40,7 +37,7 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
           </Button>
         )}
       </div>
-      {resend.error !== null && <InlineAlert>{errorText(resend.error, failure)}</InlineAlert>}
+      {resend.error !== null && <InlineAlert>{errorText(resend.error, 'Failed to send a new link')}</InlineAlert>}
     </Notice>
   )
 }

@@ -68,7 +68,6 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     } catch (error) {
       const words = errorText(error, 'Failed to change the password')
       setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
-      toast.error(words)
     }
   })
   // Once both are typed, changing the first may make them match.
@@ -265,8 +264,8 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       toast.success(message)
       // The server has ended the session already.
       if (area !== undefined) clearToken(area, { isWanted: true })
-    } catch (error) {
-      toast.error(errorText(error, failure))
+    } catch {
+      // The dialog says why, and stays open.
     }
   })
   return (

@@ -25,7 +25,6 @@ export function DashboardPanel() {
     { repeatMs: (answer) => answer?.requests.length === 0 && firstCallPollMs },
   )
   useErrorToast(stats.error, failures.statistics)
-  useErrorToast(requests.error, failures.requests)
 
   const hasCalls = requests.data === undefined ? undefined : requests.data.requests.length > 0
   useFirstCall(hasCalls)

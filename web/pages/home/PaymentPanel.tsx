@@ -30,7 +30,6 @@ export function PaymentPanel() {
   const repeatMs = (answer: Subscription | undefined) =>
     isAwaited && answer !== undefined && (answer.tier === 'free' || answer.pendingDowngrade) && confirmingPollMs
   const subscription = useAnswer('GET /me/subscription', {}, { repeatMs })
-  useErrorToast(plans.error, failures.plans)
   useErrorToast(subscription.error, failures.subscription)
   const change = usePlanChange()
   const [isAsking, setAsking] = useState(false)

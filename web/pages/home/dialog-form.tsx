@@ -17,9 +17,7 @@ export function useRefusal<A extends unknown[]>(act: (...args: A) => Promise<voi
     try {
       await act(...args)
     } catch (error) {
-      const words = errorText(error, failure)
-      setRefusal(words)
-      toast.error(words)
+      setRefusal(errorText(error, failure))
     } finally {
       setBusy(false)
     }

@@ -38,7 +38,8 @@ export const failures = {
 } as const
 
 /**
- * Toasts when a call that shows something begins to fail, until it succeeds. The end of the session leads to the login.
+ * Toasts when a call that shows something begins to fail, until it succeeds, where the specification has a toast beside
+ * the words in place. The end of the session leads to the login.
  */
 export function useErrorToast(error: CallError | null, words: string): void {
   const sentence = error === null || error.status === 401 ? undefined : errorText(error, words)

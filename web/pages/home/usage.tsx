@@ -17,6 +17,7 @@ function useStats() {
   return { data, failure: error && errorText(error, failures.statistics), refetch }
 }
 
+/** Says for all that shows the same statistics when they could not be fetched. */
 export function UsageFigures() {
   const { data, failure, refetch } = useStats()
   if (data === undefined && failure !== null) {
@@ -54,7 +55,8 @@ function msText(ms: number): string {
 export function MonthlyUsage() {
   const { data, failure, refetch } = useStats()
   const title = 'Monthly Usage'
-  if (data === undefined) return <PendingPanel title={title} failure={failure} onRetry={refetch} size="h-24" />
+  if (data === undefined && failure !== null) return null
+  if (data === undefined) return <PendingPanel title={title} failure={null} onRetry={refetch} size="h-24" />
   const { totalCalls, availableCalls, nextPeriodStartDate } = data
   const { usedPercent, elapsedPercent, day, days, isOnTrack } = usageProgress(data, Date.now())
   const quota = availableCalls < 0 ? '' : ` of ${numberText(availableCalls)}`
