@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts'
 import {
   batchAnswerBytesMax,
   batchNpisMax,
-  downloadBytesPerMinuteMin,
   exportKeptHours,
   exportLinkHours,
   exportsMax,
   exportsUnderWayMax,
   itemsPerCall,
   sizeOf,
+  slowDownloadBytesPerMinute,
 } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { exampleDoctor, examplePersonRecord, versionHeaders } from './provider-endpoints.ts'
@@ -243,7 +243,7 @@ export const bulkEndpoints = {
     path: '/api/exports/{id}',
     group: 'bulk',
     summary: 'Get an export',
-    description: `One export: its progress, and where to download it. A download that takes less than ${sizeOf(downloadBytesPerMinuteMin)} in a minute is ended; continue it with Range: bytes=N-, where N is how many bytes you have. Doesn’t count as a call.`,
+    description: `One export: its progress, and where to download it. A download that takes less than ${sizeOf(slowDownloadBytesPerMinute)} in a minute can be ended when others wait; continue it with Range: bytes=N-, where N is how many bytes you have. Doesn’t count as a call.`,
     caller: 'key',
     scope: 'exports',
     isPricedByVerb: true,

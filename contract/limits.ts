@@ -29,8 +29,8 @@ export const exportsMax = 20
 export const exportKeptHours = 24
 export const exportLinkHours = 1
 
-/** A download of an export that takes less in a minute is ended, so that its room is there for others. */
-export const downloadBytesPerMinuteMin = 10 * 1024 * 1024
+/** A download of an export that takes less in a minute gives way to others when all room is taken. */
+export const slowDownloadBytesPerMinute = 10 * 1024 * 1024
 
 /** A list to check in the browser: bytes of a file, NPIs, and names, each of which is a search of its own. */
 export const listBytesMax = 2 * 1024 * 1024

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { downloadBytesPerMinuteMin } from '#contract/limits'
+import { slowDownloadBytesPerMinute } from '#contract/limits'
 import { Downloads, downloadsMax, downloadsOfAccountMax } from './downloads.ts'
 
 async function* body() {
@@ -52,53 +52,67 @@ test('room is free again once a body was read to its end, broken off, or could n
   for (let count = 0; count < downloadsOfAccountMax; count++) downloads.begin('a', body)
 })
 
-describe('G6: a download that takes too little in a minute', () => {
+describe('G6: where all room is taken, a download that took too little in a minute', () => {
   afterEach(() => void vi.useRealTimers())
-  const mb = 1024 * 1024
-  const chunk = Buffer.alloc(8 * mb)
+  const chunk = Buffer.alloc(8 * 1024 * 1024)
   async function* endless() {
     for (;;) yield chunk
   }
+  async function* stuck() {
+    yield chunk.subarray(0, 1)
+    await new Promise(() => {})
+  }
 
-  /** The same each second. */
-  async function read(one: Readable, { bytes, seconds }: { bytes: number; seconds: number }): Promise<void> {
-    for (let second = 0; second < seconds; second++) {
-      for (let left = bytes; left > 0 && !one.destroyed; ) {
-        const piece: Buffer | null = one.read()
-        if (piece === null) await setImmediate()
-        else left -= piece.length
-      }
-      await vi.advanceTimersByTimeAsync(1_000)
+  async function take(one: Readable, bytes: number): Promise<void> {
+    for (let left = bytes; left > 0; ) {
+      const piece: Buffer | null = one.read()
+      if (piece === null) await setImmediate()
+      else left -= piece.length
     }
   }
 
-  test.each([
-    ['is ended when it takes nothing', 0, true],
-    ['is ended when it takes less than it has to', downloadBytesPerMinuteMin / 60 - 64 * 1024, true],
-    ['goes on when it takes enough', downloadBytesPerMinuteMin / 60 + 64 * 1024, false],
-  ])('%s', async (_, bytes, isEnded) => {
+  /** Eight accounts have a download each, of which the last takes the same in each second. */
+  async function allRoomTaken(bytesPerSecond: number, seconds: number) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const downloads = new Downloads()
-    const one = downloads.begin('a', endless)
-    one.read(0)
-    await read(one, { bytes, seconds: 59 })
-    expect(one.destroyed).toBe(false)
-    await read(one, { bytes, seconds: 1 })
-    expect(one.destroyed).toBe(isEnded)
-    if (!isEnded) await read(one, { bytes, seconds: 120 })
-    expect(one.destroyed).toBe(isEnded)
-    one.destroy()
+    for (let account = 1; account < downloadsMax; account++) downloads.begin(String(account), stuck).resume()
+    const last = downloads.begin('last', endless)
+    last.read(0)
+    for (let second = 0; second < seconds; second++) {
+      await take(last, bytesPerSecond)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(last.destroyed).toBe(false)
+    return { last, begin: () => downloads.begin('new', body) }
+  }
+
+  const enough = slowDownloadBytesPerMinute / 60 + 64 * 1024
+
+  test.each([
+    ['nothing', 0],
+    ['less than it has to', slowDownloadBytesPerMinute / 60 - 64 * 1024],
+  ])('gives way when it took %s', async (_, bytesPerSecond) => {
+    const { last, begin } = await allRoomTaken(bytesPerSecond, 60)
+    begin()
+    expect(last.destroyed).toBe(true)
   })
 
-  test('is not ended when it waits for us', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    async function* stuck() {
-      yield chunk.subarray(0, 1)
-      await new Promise(() => {})
+  test.each([
+    ['in its first minute', 0, 59],
+    ['when it took enough, and when it waits for us', enough, 180],
+  ])('goes on %s', async (_, bytesPerSecond, seconds) => {
+    const { last, begin } = await allRoomTaken(bytesPerSecond, seconds)
+    expect(begin).toThrow(busy)
+    last.destroy()
+  })
+
+  test('goes on when it has become fast again', async () => {
+    const { last, begin } = await allRoomTaken(0, 60)
+    for (let second = 0; second < 60; second++) {
+      await take(last, enough)
+      await vi.advanceTimersByTimeAsync(1_000)
     }
-    const one = new Downloads().begin('a', stuck)
-    one.resume()
-    await vi.advanceTimersByTimeAsync(300_000)
-    expect(one.destroyed).toBe(false)
+    expect(begin).toThrow(busy)
+    last.destroy()
   })
 })

@@ -1,53 +1,60 @@
 /**
- * Files that a process sends at a time: few, and few of them to one account. Clients may read slowly on purpose: one
- * that takes too little in a minute is ended, and when all room is taken, the account with the most downloads gives way
- * to one with fewer. Clients can go on later.
+ * Files that a process sends at a time: few, and few of them to one account. Clients may read slowly on purpose: when
+ * all room is taken, one that took too little in its last minute gives way, else the newest of the account with the
+ * most, to an account with fewer. Clients can go on later.
  */
 import { Readable } from 'node:stream'
-import { downloadBytesPerMinuteMin } from '#contract/limits'
+import { slowDownloadBytesPerMinute } from '#contract/limits'
 import { fail } from '../http/verb.ts'
 
 export const downloadsMax = 8
 export const downloadsOfAccountMax = 4
 
+interface Download {
+  accountId: string
+  body: Readable
+  isSlow: boolean
+}
+
 export class Downloads {
-  /** With their accounts, the oldest first. */
-  readonly #underWay = new Map<Readable, string>()
+  /** The oldest first. */
+  readonly #underWay = new Set<Download>()
 
   /** What `open` answers, which has its room until it closes. Fails with `downloads_busy` where there is none. */
   begin(accountId: string, open: () => AsyncIterable<Buffer>): Readable {
     const wanted = this.#ofAccount(accountId).length + 1
     if (wanted > downloadsOfAccountMax) fail('downloads_busy', undefined)
     const given = this.#underWay.size < downloadsMax ? undefined : this.#givenUpFor(wanted)
-    const body = bodyOf(open())
+    const download = begun(accountId, open())
     if (given !== undefined) {
       this.#underWay.delete(given)
-      given.destroy()
+      given.body.destroy()
     }
-    this.#underWay.set(body, accountId)
-    body.once('close', () => this.#underWay.delete(body))
-    return body
+    this.#underWay.add(download)
+    download.body.once('close', () => this.#underWay.delete(download))
+    return download.body
   }
 
-  /** The newest of the account with the most, which keeps at least as many as are wanted. */
-  #givenUpFor(wanted: number): Readable {
-    const accounts = [...this.#underWay.values()].map((accountId) => this.#ofAccount(accountId))
-    const largest = accounts.reduce((most, one) => (one.length > most.length ? one : most))
-    return (largest.length > wanted ? largest.at(-1) : undefined) ?? fail('downloads_busy', undefined)
+  /** A slow one, or the newest of the account with the most, which keeps at least as many as are wanted. */
+  #givenUpFor(wanted: number): Download {
+    const all = [...this.#underWay]
+    const ofAccounts = all.map(({ accountId }) => this.#ofAccount(accountId))
+    const largest = ofAccounts.reduce((most, one) => (one.length > most.length ? one : most))
+    const newest = largest.length > wanted ? largest.at(-1) : undefined
+    return all.find(({ isSlow }) => isSlow) ?? newest ?? fail('downloads_busy', undefined)
   }
 
-  #ofAccount(accountId: string): Readable[] {
-    return [...this.#underWay].filter(([, one]) => one === accountId).map(([body]) => body)
+  #ofAccount(accountId: string): Download[] {
+    return [...this.#underWay].filter((one) => one.accountId === accountId)
   }
 }
 
 /** Of what the socket takes at a time, so that little is read ahead and the pace is known. */
 const pieceBytes = 64 * 1024
 
-/** Ends when its reader is too slow. Seconds in which the reader waits for us don't count. */
-function bodyOf(chunks: AsyncIterable<Buffer>): Readable {
-  let takenBytes = 0
-  let waitedSeconds = 0
+/** Seconds in which the reader waits for us don't make it slow. */
+function begun(accountId: string, chunks: AsyncIterable<Buffer>): Download {
+  let [takenBytes, waitedSeconds] = [0, 0]
   let isWaiting = false
   async function* pieces() {
     for await (const chunk of chunks) {
@@ -61,12 +68,13 @@ function bodyOf(chunks: AsyncIterable<Buffer>): Readable {
     }
   }
   const body = Readable.from(pieces(), { objectMode: false, highWaterMark: 1 })
+  const download = { accountId, body, isSlow: false }
   const timer = setInterval(() => {
     if (isWaiting) waitedSeconds++
     if (waitedSeconds < 60) return
-    if (takenBytes < downloadBytesPerMinuteMin) body.destroy()
+    download.isSlow = takenBytes < slowDownloadBytesPerMinute
     takenBytes = waitedSeconds = 0
   }, 1_000).unref()
   body.once('close', () => clearInterval(timer))
-  return body
+  return download
 }

@@ -1,7 +1,6 @@
 /** The page on FHIR: resources and searches from the contract, and how CMS's directory differs. */
 import { directoryTypes, fhirPath, fhirReferences, fhirSearches, fhirVersion } from '#contract/fhir'
 import {
-  downloadBytesPerMinuteMin,
   fhirCandidatesMax,
   fhirEntriesMax,
   fhirExportPartSize,
@@ -9,6 +8,7 @@ import {
   fhirPageSizeMax,
   pagingDepthMax,
   sizeOf,
+  slowDownloadBytesPerMinute,
 } from '#contract/limits'
 import { defaultOrigin, productName } from '#contract/product'
 import { dedented } from './dedented.ts'
@@ -91,7 +91,7 @@ export function fhir(): string {
     curl -i -H "api-key: $PRAXIDEX_KEY" -H "Prefer: respond-async" "${url}/\\$export?_type=Practitioner,PractitionerRole"
     \`\`\`
 
-    \`Content-Location\` names the manifest, which is ready at once. Each output has the resources of ${fhirExportPartSize.toLocaleString('en-US')} providers as NDJSON. A download that takes less than ${sizeOf(downloadBytesPerMinuteMin)} in a minute is ended. If a download breaks off, fetch that output again. Once a new registry version is served, outputs of the previous one return 410: start a new export.
+    \`Content-Location\` names the manifest, which is ready at once. Each output has the resources of ${fhirExportPartSize.toLocaleString('en-US')} providers as NDJSON. A download that takes less than ${sizeOf(slowDownloadBytesPerMinute)} in a minute can be ended when others wait. If a download breaks off, fetch that output again. Once a new registry version is served, outputs of the previous one return 410: start a new export.
 
     ## Differences from CMS's directory
 
