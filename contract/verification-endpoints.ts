@@ -301,12 +301,12 @@ export const verificationEndpoints = {
     group: 'verifications',
     summary: 'Withdraw a verification',
     description:
-      'Withdraws one of the account’s pending verifications. Lists no longer have it; its id still returns it, as Rejected with isWithdrawn.',
+      'Withdraws one of the account’s pending verifications. Lists no longer have it; its id still returns it, as Rejected with isWithdrawn. Doesn’t count as a call.',
     caller: 'key',
     scope: 'verifications:write',
     params,
     inputErrors: malformedId,
-    offQuota: 'all',
+    offQuota: 'everyone',
     output: verification,
     errors: ['verification_id_malformed', 'verification_not_found', 'verification_not_pending'],
     example: {

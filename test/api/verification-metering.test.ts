@@ -56,8 +56,13 @@ test('the portal’s own calls use none of it, and go on when it is used up', as
   const account = await server.signUp()
   const headers = { 'api-key': account.apiKey }
   const list = () => server.get('/api/verifications?type=personal&status=pending', headers)
+  const withdraw = async () => {
+    const { id } = shape.parse((await submit(account, 'personal')).body)
+    return server.post(`/api/verifications/${id}/withdraw`, {}, headers)
+  }
   expect(await submit(account, 'personal')).toMatchObject({ status: 201 })
   expect(await list()).toMatchObject({ status: 200 })
+  expect(await withdraw()).toMatchObject({ status: 200 })
   expect(await callsCounted(account)).toBe(0)
   for (let call = 0; call < quota; call++) {
     expect(await server.get('/api/verifications', headers)).toMatchObject({ status: 200 })
@@ -65,6 +70,7 @@ test('the portal’s own calls use none of it, and go on when it is used up', as
   expect(await server.get('/api/verifications', headers)).toMatchObject({ status: 429 })
   expect(await submit(account, 'personal')).toMatchObject({ status: 201 })
   expect(await list()).toMatchObject({ status: 200, body: { total: 2 } })
+  expect(await withdraw()).toMatchObject({ status: 200 })
   expect(await callsCounted(account)).toBe(quota)
 })
 

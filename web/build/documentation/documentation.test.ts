@@ -75,6 +75,16 @@ test('the individuals are in beta, and so is the picture of a doctor, which answ
   )
 })
 
+test('endpoints that only admins may call are marked, and no others', () => {
+  const marked = groups.flatMap(({ endpoints }) => endpoints.filter(({ isForAdmins }) => isForAdmins))
+  expect(marked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /api/verifications/{id}',
+    'POST /api/verifications/reject',
+    'PUT /api/verifications/{id}/claim',
+    'GET /api/verifications/{id}/review',
+  ])
+})
+
 test('every page has a twin in Markdown with its title, and llms.txt names them all', () => {
   const list = llmsText()
   for (const { address, markdown } of twins()) {
