@@ -142,7 +142,8 @@ function History({ points, isHourly, isSplit, isTable }: HistoryProps) {
 function Breakdown({ stats, calls }: { stats: Stats; calls: number }) {
   const { p50, p95, errors, keys } = stats
   const failed = errors.reduce((sum, each) => sum + each.calls, 0)
-  const ms = (value: number | null) => (value === null ? '–' : value.toFixed(value < 10 ? 1 : 0))
+  // Within 10%, so that one may be above the slowest call.
+  const ms = (value: number | null) => (value === null ? '–' : `≈ ${value.toFixed(value < 10 ? 1 : 0)}`)
   return (
     <>
       <Figures
