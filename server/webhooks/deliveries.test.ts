@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { webhooksMax } from '#contract/limits'
 import { eventually } from '../../test/support/eventually.ts'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { startTestTlsServer, type TestTlsServer } from '../../test/support/platform/test-tls-server.ts'
@@ -475,6 +476,30 @@ describe('the fan-out of events', () => {
     await Promise.all([fanOut(database), fanOut(database)])
     const counts = await Promise.all([all, one, other, stranger].map(async (each) => (await rowsOf(each)).length))
     expect(counts).toEqual([4, 3, 0, 0])
+  })
+
+  it('makes at most 1,000 deliveries in a statement, so that none takes too long where an account has ten endpoints', async () => {
+    await deliveries.close()
+    const accountId = await newAccount()
+    for (let count = 0; count < webhooksMax; count++) await newEndpoint('/many', accountId)
+    const data = { registryVersion: '1', sourceDate: '2026-01-04', deactivatedOn: null, replacementNpi: null }
+    const events = Array.from({ length: 250 }, (_, n) => ({ npi: 1_000_000_000 + n, data, cause: `${n}` }))
+    await inTransaction(database, (trx) =>
+      recordEvents(
+        trx,
+        events.map((event) => ({ accountId, type: 'provider.deactivated', ...event })),
+      ),
+    )
+    let made = 0
+    for (let isMore = true; isMore; ) {
+      isMore = await fanOut(database)
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_deliveries
+        where account_id = ${accountId}`.execute(database.db)
+      const [{ count } = { count: 0 }] = rows
+      expect(count - made).toBeLessThanOrEqual(1_000)
+      made = count
+    }
+    expect(made).toBe(250 * webhooksMax)
   })
 })
 

@@ -10,7 +10,8 @@ import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { eventsAfter, type WatchEvent } from '../watch/events.ts'
 
 const intervalMs = 1_000
-const batchMax = 1_000
+/** Events of a batch: with ten endpoints, their deliveries are 1,000 rows of a statement, which has two seconds. */
+const batchMax = 100
 
 export function keepFanningOut(database: Database, warn: (sentence: string) => void): Repeating {
   return keepDoing(() => fanOut(database), {
