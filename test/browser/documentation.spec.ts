@@ -204,6 +204,15 @@ test('a response is shown beside the form, and below it where there is no room',
   }
 })
 
+test('a phone shows every language of a sample beside the button that copies it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/documentation')
+  const languages = page.getByRole('group', { name: /: language$/ }).first()
+  await expect(languages.getByRole('radio')).toHaveCount(5)
+  expect(await languages.evaluate((group) => group.scrollWidth - group.clientWidth)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Copy', exact: true }).first()).toBeVisible()
+})
+
 test('a try that gets no answer shows Error 500', async ({ page }) => {
   await page.goto('/documentation/doctors/get-npi')
   await page.getByRole('textbox', { name: 'API key' }).fill('pdx_unknown')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import { imageDaysDefault } from '../../contract/limits.ts'
 import { plans } from '../../contract/plans.ts'
 import { expect, test } from './support/test.ts'
@@ -229,4 +230,19 @@ test('B10: no page asks anything of other hosts', async ({ page, baseURL }) => {
     await page.goto(path, { waitUntil: 'networkidle' })
   }
   expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
+})
+
+test('on a phone, a text button on a line of its own begins below the words above it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  const wordsLeft = (part: Locator) =>
+    part.evaluate((element) => {
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      return words.getBoundingClientRect().x
+    })
+  const link = page.getByRole('main').getByRole('link', { name: 'View Documentation' })
+  const heading = page.getByRole('heading', { level: 1 })
+  // But for the width of the button's border.
+  expect((await wordsLeft(link)) - (await wordsLeft(heading))).toBeLessThanOrEqual(1)
 })

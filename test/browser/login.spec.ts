@@ -149,9 +149,10 @@ test('the password can be shown', async ({ page }) => {
 
 test('each login page says whom it is for and leads to the other one', async ({ page }) => {
   await page.goto('/login')
-  await expect(page.getByText('For developers building on the API.')).toBeVisible()
+  await expect(page.getByText('Sign in to build on the API.')).toBeVisible()
   await page.getByRole('link', { name: 'Are you a clinician? Go to My Verifications' }).click()
   await expect(page).toHaveURL('/portal-login')
+  await expect(page.getByText('Sign in to verify your credentials and share them.')).toBeVisible()
   await page.getByRole('link', { name: 'Are you a developer? Go to Praxidex' }).click()
   await expect(page).toHaveURL('/login')
 })

@@ -11,7 +11,8 @@ const common =
 const looks: Record<ButtonLook, string> = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
   plain: 'border-border-strong bg-surface text-text hover:bg-sunken',
-  quiet: 'border-transparent text-brand hover:bg-brand-soft hover:text-on-brand-soft',
+  // On phones it often has a line of its own, where its words begin below those above.
+  quiet: 'border-transparent max-sm:px-0 text-brand hover:bg-brand-soft hover:text-on-brand-soft',
   danger: 'border-transparent bg-danger-solid text-on-danger hover:opacity-90',
 }
 

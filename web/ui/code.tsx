@@ -59,7 +59,7 @@ export function CodeTabs({ label, samples, isRevealed = false, chosen, onChoose 
           {samples.map(({ name }) => (
             <label
               key={name}
-              className="relative flex min-h-10 cursor-pointer items-center border-b-2 border-transparent px-4 text-sm font-semibold text-code-comment hover:text-code-text has-checked:border-code-keyword has-checked:text-code-text has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-code-property"
+              className="relative flex min-h-10 cursor-pointer items-center border-b-2 border-transparent px-2 text-sm font-semibold text-code-comment hover:text-code-text has-checked:border-code-keyword has-checked:text-code-text has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-code-property sm:px-4"
             >
               <input
                 type="radio"
@@ -76,7 +76,7 @@ export function CodeTabs({ label, samples, isRevealed = false, chosen, onChoose 
             </label>
           ))}
         </fieldset>
-        <CopyButton text={code} label="Copy" look="code" />
+        <CopyButton text={code} label="Copy" look="tabs" />
       </div>
       <CodeBlock code={code} label={`${label}, ${language}`} isRevealed={isRevealed && isFirst} />
     </div>

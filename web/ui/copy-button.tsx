@@ -11,7 +11,8 @@ const shownMs = 2_000
 interface CopyButtonProps {
   text: string
   label: string
-  look?: 'text' | 'code' | 'button'
+  /** `tabs`: beside tabs, which on phones need its room; there it is an icon. */
+  look?: 'text' | 'code' | 'tabs' | 'button'
   /** The message when the browser refuses; `onFailed` may then show the text to be selected. */
   failure?: string
   onFailed?: () => void
@@ -46,13 +47,16 @@ export function CopyButton(props: CopyButtonProps) {
       className={classes('inline-flex items-center gap-1.5 print:hidden', looks[look])}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      {isCopied ? 'Copied' : label}
+      <span className={classes(look === 'tabs' && 'max-sm:sr-only')}>{isCopied ? 'Copied' : label}</span>
     </button>
   )
 }
 
+const codeLook = 'min-h-9 rounded-control px-2.5 text-sm font-semibold text-code-text hover:underline'
+
 const looks = {
   text: 'min-h-9 rounded-control px-2.5 text-sm font-semibold text-brand hover:bg-brand-soft',
-  code: 'min-h-9 rounded-control px-2.5 text-sm font-semibold text-code-text hover:underline',
+  code: codeLook,
+  tabs: codeLook,
   button: buttonClasses('plain'),
 } as const

@@ -50,7 +50,7 @@ export function LoginPage() {
     )
   }
   return (
-    <AccountPage title={areaWords[area].title} sentence={areaWords[area].who}>
+    <AccountPage title={areaWords[area].title} sentence={areaWords[area].login}>
       {error === undefined && note !== undefined && <NoteBox>{note}</NoteBox>}
       {error === undefined && carriedEnd(location.state) && (
         <NoteBox tone="info">Your session has ended. Sign in to continue.</NoteBox>

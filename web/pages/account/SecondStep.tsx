@@ -80,7 +80,7 @@ export function SecondStep({ area, step, onLeave }: SecondStepProps) {
           {isBusy ? 'Signing in...' : method === 'passkey' ? 'Continue with passkey' : 'Sign in'}
         </Button>
       </form>
-      <div className="-ml-4 flex flex-col items-start gap-2">
+      <div className="flex flex-col items-start gap-2 sm:-ml-4">
         {methods
           .filter((other) => other !== method)
           .map((other) => (

@@ -46,11 +46,13 @@ export const areaWords = {
   api: {
     title: productName,
     who: 'For developers building on the API.',
+    login: 'Sign in to build on the API.',
     invitation: `Are you a developer? Go to ${productName}`,
   },
   portal: {
     title: 'My Verifications',
     who: 'For clinicians verifying their credentials.',
+    login: 'Sign in to verify your credentials and share them.',
     invitation: 'Are you a clinician? Go to My Verifications',
   },
 } as const satisfies Record<Area, object>
