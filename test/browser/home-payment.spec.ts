@@ -84,7 +84,10 @@ test('before the first payment no charge is planned, and invoices that cannot be
   await expectNoFault(page)
 })
 
-test('an invoice that is due leads to where it is paid, a paid one to its receipt', async ({ page, signIn }) => {
+test('an invoice that is due leads to where it is paid, also from a notice above the plans, and a paid one to its receipt', async ({
+  page,
+  signIn,
+}) => {
   await signIn('api')
   const at = '2026-01-05T12:00:00.000Z'
   const invoice = { createdAt: at, periodStart: at, periodEnd: at, amount: 299, currency: 'usd' }
@@ -92,6 +95,10 @@ test('an invoice that is due leads to where it is paid, a paid one to its receip
   const invoices = ['due', 'unpaid', 'paid'].map((state) => ({ ...invoice, id: state, state, url }))
   await page.route('/me/invoices', (route) => route.fulfill({ json: { invoices, nextCharge: null } }))
   await page.goto(payment)
+  const notice = page.getByRole('region', { name: 'Invoice past due' })
+  await expect(notice).toContainText('$2.99 of Jan 5, 2026 wasn’t paid. Pay it to keep your plan.')
+  await expect(notice.getByRole('link', { name: 'Pay invoice' })).toHaveAttribute('href', url)
+  await expectNoFault(page)
   const links = page.getByRole('region', { name: 'Invoices' }).getByRole('link')
   await expect(links).toHaveText(['Pay invoice', 'Pay invoice', 'Receipt'])
   await expect(links.first()).toHaveAttribute('href', url)

@@ -1,13 +1,31 @@
+import { TriangleAlert } from 'lucide-react'
 import type { InvoiceState } from '#contract/plans'
 import { errorText, type Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { InlineAlert } from '../../ui/alerts.tsx'
+import { InlineAlert, Notice } from '../../ui/alerts.tsx'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { dayText } from '../../ui/format.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PlainRecords } from '../../ui/rows.tsx'
 import { failures, PendingPanel } from './failures.tsx'
+
+/** The latest invoice that was not paid, above the plans that it may cost. */
+export function PastDueNotice() {
+  const { data } = useAnswer('GET /me/invoices', {})
+  const invoice = data?.invoices.find(({ state }) => state === 'due' || state === 'unpaid')
+  if (invoice === undefined) return null
+  const { amount, currency, createdAt, state, url } = invoice
+  return (
+    <Notice icon={TriangleAlert} title="Invoice past due">
+      <p>
+        {moneyText(amount, currency)} of {dayText(createdAt)} wasn’t paid.
+        {state === 'due' && ' Pay it to keep your plan.'}
+      </p>
+      {url !== undefined && <TextLink to={url}>{states[state].link}</TextLink>}
+    </Notice>
+  )
+}
 
 interface InvoicesProps {
   /** Between readings while a payment is awaited; false reads once. */

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { LoadError } from '../../ui/placeholders.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { failures, useErrorToast } from './failures.tsx'
-import { Invoices } from './Invoices.tsx'
+import { Invoices, PastDueNotice } from './Invoices.tsx'
 import { usePaymentAwaited } from './payment-return.ts'
 
 type Plan = Output<'GET /plans'>['plans'][number]
@@ -59,6 +59,7 @@ export function PaymentPanel() {
   const { pendingDowngrade, expiryDate } = subscription.data
   return (
     <>
+      <PastDueNotice />
       {pendingDowngrade && expiryDate !== null && (
         <Notice icon={CalendarClock} title="Downgrade pending">
           <p>Your subscription will downgrade to the Free tier on {dayText(expiryDate)}.</p>
