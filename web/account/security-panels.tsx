@@ -236,10 +236,7 @@ function SessionsPanel() {
 function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (
-    <Panel
-      title="Delete account"
-      subtitle="This also deletes your API keys, verifications and their images. A paid plan is canceled immediately, without a refund."
-    >
+    <Panel title="Delete account" subtitle={deletionWords[currentArea() ?? 'api'].panel}>
       <div>
         <Button look="plain" onClick={() => setAsking(true)}>
           Delete account
@@ -251,6 +248,20 @@ function DeleteAccount() {
 }
 
 const failure = 'Failed to delete the account'
+
+/** The areas share accounts, so clinicians who use the API lose that as well. */
+const deletionWords = {
+  api: {
+    panel:
+      'This also deletes your API keys, verifications and their images. A paid plan is canceled immediately, without a refund.',
+    dialog: 'Your API key stops working immediately.',
+  },
+  portal: {
+    panel:
+      'This also deletes your verifications and their images, and revokes the links you shared. If you use the API with this account, its keys and plan end too.',
+    dialog: 'Links you shared stop working immediately.',
+  },
+}
 
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { password: '' } })
@@ -271,7 +282,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <LazyConfirmDialog
       title="Delete your account?"
-      description="This can’t be undone. Your API key stops working immediately."
+      description={`This can’t be undone. ${deletionWords[currentArea() ?? 'api'].dialog}`}
       confirm="Delete account"
       busy="Deleting..."
       isBusy={remove.isPending}
