@@ -171,9 +171,19 @@ test('accounts', async ({ page, newAccount, request }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm it’s you')
   await shoot(page, 'second-factor-passkey')
   await page.getByRole('button', { name: 'Use a code from your app' }).click()
+  // The server knows no such challenge, and would answer that the sign-in expired.
+  await page.route('/login/second-factor', (route) =>
+    route.fulfill({
+      status: 401,
+      json: {
+        error: 'The code or passkey was not accepted. Each code works only once.',
+        code: 'second_factor_wrong',
+      },
+    }),
+  )
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('alert').first()).toContainText('was not accepted')
   await shoot(page, 'second-factor-code')
   await page.unrouteAll()
   await page.goto('/forgot-password')
