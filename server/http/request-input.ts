@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
 import type { PlainErrorCode } from '#contract/errors'
 import { nearestOf } from '#registry/vocabulary/nearest-word'
-import { shown, shownName } from '../platform/shown.ts'
+import { kindShown, shown, shownName } from '../platform/shown.ts'
 import { narrowed } from './narrowed-schema.ts'
 import { apiError, type Fail, fail, type VerbRequest } from './verb.ts'
 
@@ -119,7 +119,7 @@ function valueAt(container: unknown, name: string): unknown {
 
 function secretShown(value: unknown): string {
   if (value === undefined) return 'nothing'
-  return typeof value === 'string' ? `${[...value].length} characters` : `a value of type ${typeof value}`
+  return typeof value === 'string' ? `${[...value].length} characters` : kindShown(value)
 }
 
 /** Otherwise it would be taken literally. */

@@ -8,6 +8,13 @@ export function shown(value: unknown): string {
   return shownName(JSON.stringify(value) ?? typeof value)
 }
 
+/** What a value is where its content is not repeated: an array, a number. */
+export function kindShown(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
 /** Without quotation marks: a name, a path. */
 export function shownName(text: string): string {
   const start = text.slice(0, 2 * shownLengthMax)

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { memberRowsMax, rosterReferenceLengthMax } from '#contract/limits'
 import type { Fail } from '../http/verb.ts'
-import { shown } from '../platform/shown.ts'
+import { kindShown, shown } from '../platform/shown.ts'
 import type { NewMember } from './roster-store.ts'
 
 type InputFail = Fail<'invalid_input'>
@@ -54,7 +54,7 @@ function referenceIn(value: unknown, place: string, fail: InputFail): string | n
   const text = typeof value === 'string' ? value.trim() : undefined
   if (text === '') return null
   if (text !== undefined && text.length <= rosterReferenceLengthMax && !controls.test(text)) return text
-  const got = text === undefined ? `a value of type ${typeof value}` : `one of ${text.length} characters`
+  const got = text === undefined ? kindShown(value) : `one of ${text.length} characters`
   return fail('invalid_input', { parameter: `${place}.reference`, expected: referenceExpected, got })
 }
 

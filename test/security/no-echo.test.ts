@@ -46,12 +46,14 @@ describe.each(forms)('%s', (_, entry, members) => {
   })
 })
 
-test('what is wrong is said all the same', async () => {
-  const answer = await server.post('/login', { email: secret, password: 'x' })
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { error: expect.stringMatching(/^email: expected an email address .*; got 21 characters\.$/) },
-  })
+test.each<[sent: unknown, said: RegExp]>([
+  [{ email: secret, password: 'x' }, /^email: expected an email address .*; got 21 characters\.$/],
+  [{ email: [secret], password: 'x' }, /^email: expected an email address .*; got an array\.$/],
+  [{ email: null, password: 'x' }, /^email: expected an email address .*; got null\.$/],
+  [[secret], /^body: expected a JSON object; got an array\.$/],
+])('what is wrong with %j is said all the same', async (sent, said) => {
+  const answer = await server.post('/login', JSON.stringify(sent), {})
+  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(said) } })
 })
 
 function membersOf({ body }: Endpoint): string[] {
