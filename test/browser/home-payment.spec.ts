@@ -158,7 +158,7 @@ test('cancelling on the page to pay on comes back with an error, and the plan st
   await page.goto(payment)
   await plan(page, 'Developer').getByRole('button', { name: 'Subscribe Now' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(toastOf(page, 'Error', 'The payment was cancelled. Your plan has not changed.')).toBeVisible()
+  await expect(toastOf(page, 'Error', 'The payment was canceled. Your plan hasn’t changed.')).toBeVisible()
   await expect(page).toHaveURL(payment)
   await expect(plan(page, 'Free')).toContainText('Current plan')
 })

@@ -59,7 +59,7 @@ test('the parameter panel chooses the panel, which moves the focus to its headin
 
 for (const [outcome, kind, words] of [
   ['success', 'Success', 'Your subscription is active.'],
-  ['cancelled', 'Error', 'The payment was cancelled. Your plan has not changed.'],
+  ['cancelled', 'Error', 'The payment was canceled. Your plan hasn’t changed.'],
 ] as const) {
   test(`payment=${outcome} shows one toast and is removed, which neither Back nor a reload repeats`, async ({
     page,

@@ -22,7 +22,7 @@ export function usePaymentToast(): void {
       awaited.write(true)
       setTimeout(() => awaited.write(false), awaitedMs)
     }
-    if (outcome === 'cancelled') toast.error('The payment was cancelled. Your plan has not changed.')
+    if (outcome === 'cancelled') toast.error('The payment was canceled. Your plan hasn’t changed.')
     setQuery(
       (before) => {
         before.delete('payment')
