@@ -1,5 +1,5 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
-import { isIP } from 'node:net'
+import { createServer, isIP, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestTlsServer, type TestTlsServer } from '../../test/support/platform/test-tls-server.ts'
 import { isPublicAddress, requestPublic } from './public-request.ts'
@@ -49,7 +49,7 @@ describe('a request to a foreign server', () => {
 
   it.each(['localhost', '127.0.0.1'])('D2: does not connect to %s, by name or by number', async (host) => {
     const asked = requestPublic(at('/', host), { method: 'GET', ...limits }, { ca: server.ca })
-    await expect(asked).rejects.toThrow(/is not an address on the public internet/)
+    await expect(asked).rejects.toThrow(/^the host .+ is not on the public internet$/)
   })
 
   it.each([
@@ -60,7 +60,7 @@ describe('a request to a foreign server', () => {
     [[]],
   ])('D2: does not connect to a name of the addresses %j, whichever of them would be taken', async (addresses) => {
     const asked = requestPublic(at('/'), { method: 'GET', ...limits }, { ca: server.ca, lookUp: answering(addresses) })
-    await expect(asked).rejects.toThrow('localhost is not an address on the public internet')
+    await expect(asked).rejects.toThrow('the host localhost is not on the public internet')
   })
 
   it('D2: connects to the address that it looked at, though the name leads elsewhere a moment later', async () => {
@@ -94,12 +94,41 @@ describe('a request to a foreign server', () => {
     ['says a byte now and then', '/dripping'],
   ])('D2: gives up on one who %s', async (_, path) => {
     const asked = requestPublic(at(path), { method: 'GET', timeoutMs: 300, bytesMax: 1_000 }, here())
-    await expect(asked).rejects.toThrow(/could not be asked: it took longer than 0\.3 s$/)
+    await expect(asked).rejects.toThrow(/^the server at localhost:\d+ took longer than 0\.3 s to answer$/)
   })
 
   it('trusts no certificate without a known authority', async () => {
     const asked = requestPublic(at('/'), { method: 'GET', ...limits }, { isAllowed: () => true })
-    await expect(asked).rejects.toThrow(/certificate/)
+    await expect(asked).rejects.toThrow(
+      /^the TLS certificate of localhost:\d+ is not valid: self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+    )
+  })
+
+  it('D2: is refused with words that its user understands, and the code for support', async () => {
+    const unknown = new URL('https://praxidex.invalid/')
+    const lookUp = (_: string, __: LookupAllOptions, callback: (error: Error, addresses: LookupAddress[]) => void) =>
+      callback(Object.assign(new Error('getaddrinfo ENOTFOUND praxidex.invalid'), { code: 'ENOTFOUND' }), [])
+    await expect(requestPublic(unknown, { method: 'GET', ...limits }, { lookUp })).rejects.toThrow(
+      /^the host name praxidex\.invalid was not found \(ENOTFOUND\)$/,
+    )
+    const trust = { ...here(), lookUp: answering(['127.0.0.1']) }
+    await expect(requestPublic(at('/', 'example.org'), { method: 'GET', ...limits }, trust)).rejects.toThrow(
+      /^the TLS certificate of example\.org:\d+ is for another host name \(ERR_TLS_CERT_ALTNAME_INVALID\)$/,
+    )
+    const behaviors: [(socket: Socket) => void, RegExp][] = [
+      [(socket) => socket.destroy(), /^the server at localhost:\d+ closed the connection .+ \(ECONNRESET\)$/],
+      [(socket) => socket.end('220 mail\r\n'), /^the server at localhost:\d+ made no TLS connection \(\w+\)$/],
+    ]
+    for (const [behave, words] of behaviors) {
+      const odd = createServer((socket) => socket.on('error', () => {}).once('data', () => behave(socket)))
+      await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
+      const url = new URL(`https://localhost:${Object(odd.address()).port}/`)
+      await expect(requestPublic(url, { method: 'GET', ...limits }, here())).rejects.toThrow(words)
+      await new Promise((resolve) => odd.close(resolve))
+      await expect(requestPublic(url, { method: 'GET', ...limits }, here())).rejects.toThrow(
+        /^the server at localhost:\d+ refused the connection \(ECONNREFUSED\)$/,
+      )
+    }
   })
 
   it.each(['8.8.8.8', '2606:4700::1111', '2a00:1450:4001::200e'])(

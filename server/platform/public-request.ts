@@ -1,6 +1,7 @@
 /**
  * Requests to addresses users gave us: https, public addresses, limits on time and bytes, no redirects. The checked
- * address is the one connected to, so DNS cannot change it in between.
+ * address is the one connected to, so DNS cannot change it in between. What fails says why in words for these users,
+ * without the last period, and with Node's code in parentheses.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns'
 import { type RequestOptions, request } from 'node:https'
@@ -88,8 +89,8 @@ export function requestPublic(
   }
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      const reason = signal.aborted ? `it took longer than ${timeoutMs / 1000} s` : reasonOf(error)
-      reject(new Error(`${url.host} could not be asked: ${reason}`))
+      const late = `the server at ${url.host} took longer than ${timeoutMs / 1000} s to answer`
+      reject(new Error(signal.aborted ? late : failureOf(error, url)))
     }
     const asked = request(url, options, (answer) => {
       const chunks: Buffer[] = []
@@ -99,7 +100,7 @@ export function requestPublic(
         chunks.push(chunk)
         bytes += chunk.length
         if (bytes <= bytesMax) return
-        fail(new Error(`its answer has more than ${bytesMax} bytes`))
+        fail(new Error(`the answer of the server at ${url.host} has more than ${bytesMax} bytes`))
         asked.destroy()
       })
       answer.on('end', () => {
@@ -126,7 +127,26 @@ function guardedLookup(isAllowed: (address: string) => boolean, lookUp: LookUp):
 }
 
 function privateError(host: string): Error {
-  return new Error(`${host} is not an address on the public internet`)
+  return new Error(`the host ${host} is not on the public internet`)
+}
+
+function failureOf(error: unknown, { host, hostname }: URL): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  // What has none is ours.
+  if (code === undefined) return reasonOf(error)
+  if (code === 'ENOTFOUND') return `the host name ${hostname} was not found (${code})`
+  if (code === 'EAI_AGAIN') return `the host name ${hostname} could not be looked up (${code})`
+  if (code === 'ECONNREFUSED') return `the server at ${host} refused the connection (${code})`
+  if (code === 'ECONNRESET') return `the server at ${host} closed the connection before it answered (${code})`
+  // Its text would have all names of the certificate.
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `the TLS certificate of ${host} is for another host name (${code})`
+  if (/CERT|^UNABLE_TO_|^INVALID_/.test(code)) {
+    return `the TLS certificate of ${host} is not valid: ${reasonOf(error)} (${code})`
+  }
+  if (/^ERR_SSL_|^EPROTO$/.test(code)) return `the server at ${host} made no TLS connection (${code})`
+  if (code.startsWith('HPE_')) return `the answer of the server at ${host} is not HTTP (${code})`
+  return `the server at ${host} could not be reached (${code})`
 }
 
 /** A shared list would take an IPv4 address for a mapped IPv6 one. */

@@ -217,7 +217,7 @@ function queueOf({ accountId, webhookId, isUrgent }: Slot): Queue<'webhook_deliv
 interface Attempt {
   response: { status: number; body: string } | null
   ms: number
-  /** Null where it was accepted. */
+  /** A sentence; null where it was accepted. */
   error: string | null
 }
 
@@ -246,14 +246,15 @@ async function attemptOf(
     const shown = answer.body.subarray(0, webhookAnswerShownBytes).toString('utf8').replaceAll('\0', '\ufffd')
     return { response: { status, body: shown }, ms: took(), error: mistakeIn(status) }
   } catch (error) {
-    return { response: null, ms: took(), error: reasonOf(error) }
+    const reason = reasonOf(error)
+    return { response: null, ms: took(), error: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` }
   }
 }
 
 function mistakeIn(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `it was answered with status ${status}, and redirects are not followed`
-  return `it was answered with status ${status}`
+  if (status >= 300 && status < 400) return `The server answered with status ${status}; redirects are not followed.`
+  return `The server answered with status ${status}.`
 }
 
 /** What became of it, and of its endpoint, in one transaction. */
@@ -266,7 +267,7 @@ async function settle(
   const isCallback = lane.webhookId === callbackUrlId
   const next = nextOf(job, attempt)
   if (isCallback && next === 'failed') {
-    warn(`A call to a developer's program is given up after ${job.attempts} tries (${job.id}): ${attempt.error}.`)
+    warn(`A call to a developer's program is given up after ${job.attempts} tries (${job.id}). ${attempt.error}`)
   }
   await inTransaction(database, async (trx) => {
     await setOutcome(trx, job, attempt, next)

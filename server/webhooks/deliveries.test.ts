@@ -201,7 +201,7 @@ describe('a delivery to a webhook endpoint', () => {
     await eventually(async () => expect(await rowsOf(endpoint)).toMatchObject([{ state: 'waiting', attempts: 1 }]))
     await eventually(async () => expect((await endpointRow(endpoint)).failing_since).not.toBeNull())
     expect(await rowsOf(endpoint)).toMatchObject([
-      { response_status: 500, response_body: 'thanks', error: 'it was answered with status 500' },
+      { response_status: 500, response_body: 'thanks', error: 'The server answered with status 500.' },
     ])
     await eventually(async () => {
       await hurry(endpoint.accountId)
@@ -217,7 +217,7 @@ describe('a delivery to a webhook endpoint', () => {
     await happen(endpoint.accountId, 1679576722)
     await eventually(async () =>
       expect(await rowsOf(endpoint)).toMatchObject([
-        { response_status: 302, error: 'it was answered with status 302, and redirects are not followed' },
+        { response_status: 302, error: 'The server answered with status 302; redirects are not followed.' },
       ]),
     )
     expect(at('/elsewhere')).toEqual([])
@@ -244,7 +244,11 @@ describe('a delivery to a webhook endpoint', () => {
     )
     await eventually(async () =>
       expect(await rowsOf(huge)).toMatchObject([
-        { state: 'waiting', response_status: null, error: expect.stringContaining('more than 1048576 bytes') },
+        {
+          state: 'waiting',
+          response_status: null,
+          error: expect.stringMatching(/^The answer of the server at localhost:\d+ has more than 1048576 bytes\.$/),
+        },
       ]),
     )
     await eventually(() => expect(isCut).toBe(true))
@@ -258,7 +262,10 @@ describe('a delivery to a webhook endpoint', () => {
     await happen(endpoint.accountId, 1679576722)
     await eventually(async () =>
       expect(await rowsOf(endpoint)).toMatchObject([
-        { state: 'waiting', error: expect.stringMatching(/it took longer than 0\.2 s$/) },
+        {
+          state: 'waiting',
+          error: expect.stringMatching(/^The server at localhost:\d+ took longer than 0\.2 s to answer\.$/),
+        },
       ]),
     )
   })
@@ -273,7 +280,7 @@ describe('a delivery to a webhook endpoint', () => {
       const resolving = start({ trust: { ca: server.ca, lookUp: (_, __, done) => done(null, [{ address, family }]) } })
       await eventually(async () =>
         expect(await rowsOf(endpoint)).toMatchObject([
-          { attempts: 1, error: expect.stringContaining('is not an address on the public internet') },
+          { attempts: 1, error: 'The host localhost is not on the public internet.' },
         ]),
       )
       await resolving.close()
@@ -591,6 +598,8 @@ describe('a call to the callbackUrl of a verification', () => {
       await hurry(accountId)
       expect(await waiting(accountId)).toMatchObject([{ state: 'failed' }])
     })
-    expect(warnings).toEqual([expect.stringMatching(/is given up after 2 tries .* it was answered with status 500/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/is given up after 2 tries \(.*\)\. The server answered with status 500\.$/),
+    ])
   })
 })

@@ -91,7 +91,7 @@ test('failed deliveries are shown with their answers, and sent again one by one 
     request: JSON.stringify(event),
     response: { status: 500, body: 'no database' },
     ms: 84,
-    error: 'it was answered with status 500',
+    error: 'The server answered with status 500.',
   }
   await page.route(`**/me/webhooks/${webhook.id}/deliveries*`, (route) =>
     route.fulfill({ json: { deliveries: [failed], nextCursor: null } }),
@@ -107,7 +107,7 @@ test('failed deliveries are shown with their answers, and sent again one by one 
   await deliveries.getByRole('button', { name: 'Failed' }).click()
   expect(new URL(page.url()).searchParams.get('state')).toBe('failed')
   await deliveries.locator('summary').click()
-  await expect(deliveries).toContainText('it was answered with status 500')
+  await expect(deliveries).toContainText('The server answered with status 500.')
   await expect(deliveries).toContainText('no database')
   for (const place of tightest) await expectFit(page, place)
   await deliveries.getByRole('button', { name: 'Resend exclusion.added' }).click()
