@@ -1,12 +1,15 @@
+import { useState } from 'react'
 import { changelogFeed } from '#contract/product'
-import { longDayText } from '../../ui/format.ts'
+import { laterComponent } from '../../frame/page.ts'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { TextLink } from '../../ui/links.tsx'
-import { AnchorHeading } from '../documentation/pieces.tsx'
-import { TextBlockView } from '../documentation/prose.tsx'
-import { entries } from './contents/changelog.ts'
 import { TrustPage } from './trust-page.tsx'
 
+// It grows with every release, and the page must not grow with it.
+const entries = laterComponent(async () => (await import('./ChangelogEntries.tsx')).ChangelogEntries)
+
 export function ChangelogPage() {
+  const [Entries] = useState(entries)
   return (
     <TrustPage title="Changelog" sentence="What’s new in the API, the portal and the data.">
       <p>
@@ -14,18 +17,9 @@ export function ChangelogPage() {
           Subscribe with Atom
         </TextLink>
       </p>
-      {entries.map(({ id, day, title, blocks }) => (
-        <article key={id} aria-labelledby={id} className="flex flex-col gap-3 border-t border-border pt-6">
-          <time dateTime={day} className="text-sm text-muted">
-            {longDayText(day)}
-          </time>
-          <AnchorHeading id={id}>{title}</AnchorHeading>
-          {blocks.map((block, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of an entry never change places.
-            <TextBlockView key={index} block={block} label={title} />
-          ))}
-        </article>
-      ))}
+      <LaterPart>
+        <Entries />
+      </LaterPart>
     </TrustPage>
   )
 }
