@@ -110,3 +110,24 @@ test('every panel fits at 320 px, with text at 200 % on twice the width too', as
     for (const shape of tightest) await expectFit(page, shape)
   }
 })
+
+test('Ctrl K and a button in the sidebar open a search, which leads to a panel and to the documentation', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Go to a page, or search the documentation' })
+  await expect(dialog.getByRole('option', { name: 'Check a list' })).toBeVisible()
+  await expectNoFault(page)
+  await page.keyboard.type('webho')
+  await expect(dialog.getByRole('option').first()).toHaveText('Webhooks')
+  await page.keyboard.press('Enter')
+  await expectPanel(page, 'Webhooks')
+  await page.getByRole('button', { name: 'Search pages and the documentation' }).click()
+  await dialog.getByRole('combobox').fill('radius')
+  await dialog.getByRole('option').first().click()
+  await expect(page).toHaveURL(/\/documentation\//)
+})

@@ -4,15 +4,23 @@ import { useNavigate } from 'react-router'
 import { type SearchItem, SearchSheet } from '../../ui/SearchSheet.tsx'
 import { outline } from './contents/outline.ts'
 import { searchIndex, searchOptions } from './contents/search-index.ts'
+import type { Place } from './search.tsx'
 
 const shownMax = 24
 
+interface SearchDialogProps {
+  words: string
+  places?: readonly Place[] | undefined
+  onClose: () => void
+}
+
 /** What is found, grouped by the part of the documentation; before anything is typed, where to begin. */
-export function SearchDialog({ words, onClose }: { words: string; onClose: () => void }) {
+export function SearchDialog({ words, places = [], onClose }: SearchDialogProps) {
   const [index] = useState(() => MiniSearch.loadJS(searchIndex, searchOptions))
   const [typed, setTyped] = useState(words)
   const navigate = useNavigate()
   const isEmpty = typed.trim() === ''
+  const named = places.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
   const found = index
     .search(typed, {
       prefix: true,
@@ -24,10 +32,13 @@ export function SearchDialog({ words, onClose }: { words: string; onClose: () =>
     .map(({ id, title, section, page, text, terms }) => ({ section, item: { id, title, where: page, text, terms } }))
   return (
     <SearchSheet
-      title="Search the documentation"
+      title={places.length === 0 ? 'Search the documentation' : 'Go to a page, or search the documentation'}
       typed={typed}
       onType={setTyped}
-      groups={isEmpty ? startGroups : groupsOf(found)}
+      groups={[
+        ...(named.length === 0 ? [] : [{ name: 'Go to', items: named.map(startItem) }]),
+        ...(isEmpty ? startGroups : groupsOf(found)),
+      ]}
       nothing={`No results for ${typed.trim()}.`}
       onChoose={(address) => {
         onClose()
@@ -43,7 +54,7 @@ const startGroups = [
   { name: 'API', items: outline.groups.map(startItem) },
 ]
 
-function startItem({ address, title }: { address: string; title: string }): SearchItem {
+function startItem({ address, title }: Place): SearchItem {
   return { id: address, title, where: '', text: '', terms: [] }
 }
 

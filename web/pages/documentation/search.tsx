@@ -6,6 +6,12 @@ import { useIsAlive } from '../../ui/use-is-alive.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog }))
 
+/** Where else a search leads, beside the documentation. */
+export interface Place {
+  address: string
+  title: string
+}
+
 let isOpen = false
 const listeners = new Set<() => void>()
 
@@ -19,7 +25,7 @@ function follow(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function SearchButton() {
+export function SearchButton({ of = 'the documentation' }: { of?: string }) {
   const isOnMac = useIsAlive() && /Mac|iP/.test(navigator.platform)
   return (
     <button
@@ -31,7 +37,7 @@ export function SearchButton() {
     >
       <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <span className="grow text-left">
-        Search<span className="sr-only"> the documentation</span>
+        Search<span className="sr-only"> {of}</span>
       </span>
       <span
         aria-hidden="true"
@@ -43,8 +49,8 @@ export function SearchButton() {
   )
 }
 
-/** Shows the search when a button, Ctrl K, Command K, or `?q=` in the address opens it. */
-export function SearchHost() {
+/** Shows the search when a button, Ctrl K, Command K, or `?q=` in the address opens it. It also finds `places`. */
+export function SearchHost({ places }: { places?: readonly Place[] }) {
   const isShown = useSyncExternalStore(
     follow,
     () => isOpen,
@@ -67,5 +73,6 @@ export function SearchHost() {
       setOpen(false)
     }
   }, [])
-  return <LaterPart>{isShown && <SearchDialog words={words ?? ''} onClose={() => setOpen(false)} />}</LaterPart>
+  const close = () => setOpen(false)
+  return <LaterPart>{isShown && <SearchDialog words={words ?? ''} places={places} onClose={close} />}</LaterPart>
 }

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { keysOf } from '#contract/verification-words'
 import { useLiveKey } from '../../account/use-live-key.ts'
 import { signOut, useUser } from '../../api/user.tsx'
 import { Notice } from '../../ui/alerts.tsx'
@@ -26,6 +27,7 @@ import { SideLink } from '../../ui/links.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { SideColumn, SideDisclosure } from '../../ui/side-column.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
+import { SearchButton, SearchHost } from '../documentation/search.tsx'
 import { NewKeyDialog } from './api-key.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 import { type PanelName, panelAddress, panelOf, panelTitles } from './panels.ts'
@@ -45,6 +47,12 @@ const panels: Record<PanelName, ComponentType> = {
 
 // A dialog weighs as much as a page: it loads when the menu is opened.
 const Drawer = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Drawer }))
+
+const places = [
+  ...keysOf(panelTitles).map((name) => ({ address: panelAddress(name), title: panelTitles[name] })),
+  { address: '/explore', title: 'Explore' },
+  { address: '/status', title: 'Status' },
+]
 
 export function HomePage() {
   const [query] = useSearchParams()
@@ -113,8 +121,10 @@ function HomeFrame({ panel, children }: { panel: PanelName; children: ReactNode 
           {homeLink}
           <ThemeToggle />
         </div>
+        <SearchButton of="pages and the documentation" />
         <HomeLinks panel={panel} />
       </SideColumn>
+      <SearchHost places={places} />
       <main id="main" className="flex min-w-0 grow justify-center px-4 py-8 md:px-8">
         <div className="flex w-full min-w-0 max-w-app flex-col gap-6">{children}</div>
       </main>
