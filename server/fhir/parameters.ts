@@ -56,8 +56,10 @@ function apply(plan: Plan, { type, name, depth }: Step, given: Given, context: C
       const reason = `expected at most ${depthMax} references, one after the other; got more`
       fail('fhir_not_supported', { parameter: shownName(given.parameter), reason })
     }
-    plan.narrow(type)
-    return apply(plan, chained, { ...given, isDirect: false }, context)
+    const isKnown = apply(plan, chained, { ...given, isDirect: false }, context)
+    // What is ignored narrows nothing.
+    if (isKnown) plan.narrow(type)
+    return isKnown
   }
   const [head = '', modifier] = name.split(':', 2)
   const functions: Readonly<Record<string, Parameter>> = parameters[type]

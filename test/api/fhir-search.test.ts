@@ -180,6 +180,17 @@ describe('a FHIR search finds what a look at every resource finds:', () => {
     expect(total).toBe(found.length)
   })
 
+  test.each(['organization.endpoint.unknown=x', '_has:PractitionerRole:location:practitioner.unknown=x'])(
+    'Location?%s, which is ignored, narrows nothing',
+    async (unknown) => {
+      const [whole, ignoring] = [
+        await fhir.search('/Location?address-state=TX&_count=0'),
+        await fhir.search(`/Location?address-state=TX&${unknown}&_count=0`),
+      ]
+      expect(ignoring.total).toBe(whole.total)
+    },
+  )
+
   test('the sample has something of each kind', () => {
     for (const type of types) expect(every(type).length).toBeGreaterThan(20)
   })
