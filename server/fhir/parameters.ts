@@ -58,8 +58,11 @@ function apply(plan: Plan, { type, name, depth }: Step, given: Given, context: C
     }
     const isKnown = apply(plan, chained, { ...given, isDirect: false }, context)
     // What is ignored narrows nothing.
-    if (isKnown) plan.narrow(type)
-    return isKnown
+    if (!isKnown) return false
+    plan.narrow(type)
+    // Of each other type a provider has one.
+    if (chained.type === 'Endpoint') plan.check(given.parameter, (record) => endpointsOf(record).length > 0)
+    return true
   }
   const [head = '', modifier] = name.split(':', 2)
   const functions: Readonly<Record<string, Parameter>> = parameters[type]

@@ -165,6 +165,11 @@ describe('a FHIR search finds what a look at every resource finds:', () => {
       'Location?organization.type=prvgrp',
       (one) => organizationOf(one).some((own) => JSON.stringify(own.type).includes('"prvgrp"')),
     ],
+    ['Organization?endpoint.status=active', (one) => [one.endpoint ?? []].flat().length > 0],
+    [
+      'Organization?address-state=TX&_has:Endpoint:organization:status=active',
+      (one) => JSON.stringify(one.address).includes('"state":"TX"') && [one.endpoint ?? []].flat().length > 0,
+    ],
     ['Endpoint?status=active', () => true],
     [
       'Endpoint?organization.address-state=NY',
