@@ -12,7 +12,7 @@ import { update } from '../update/update.ts'
 import { finishFirst, rollBack } from './announce.ts'
 import { type BuildResult, build } from './build.ts'
 import { BuildError } from './build-error.ts'
-import { type Progress, terminalProgress } from './progress.ts'
+import { processProgress } from './progress.ts'
 import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'
 import { additionsIn, openWorkspace, type Workspace } from './workspace.ts'
 
@@ -80,7 +80,7 @@ async function run(args: string[]): Promise<void> {
       if (!isSample && values.to !== undefined) throw new BuildError(['--to: expected together with --sample', usage])
       await inWorkspace(values.to ?? registryDir, async (workspace) => {
         const startedMs = performance.now()
-        const progress = progressHere()
+        const progress = processProgress()
         const options = { workspace, progress, ...making }
         const real = [...paths, ...additionsIn(registryDir)]
         const onProgress = (written: number) => progress.count(written, providers, 'providers')
@@ -94,7 +94,7 @@ async function run(args: string[]): Promise<void> {
       expectNoPaths(command, paths)
       await inWorkspace(registryDir, async (workspace) => {
         const pageUrl = new URL(registryUpdateUrl)
-        const result = await update({ workspace, pageUrl, progress: progressHere(), ...making })
+        const result = await update({ workspace, pageUrl, progress: processProgress(), ...making })
         if (result.outcome === 'nothingNewer') {
           print(`Already up to date: version ${result.version}, with data through ${result.sourceDate}.`)
         } else {
@@ -128,7 +128,7 @@ async function run(args: string[]): Promise<void> {
           const { version, before, filesUploaded } = await publish({
             registryDir,
             store,
-            progress: progressHere(),
+            progress: processProgress(),
             isAnew,
             allowSample,
           })
@@ -162,14 +162,6 @@ function providersAsked(isSample: boolean, providers: string | undefined, paths:
   const count = Number(providers ?? sampleProviders)
   if (Number.isInteger(count) && count >= 1 && count <= sampleProvidersMax) return count
   throw new BuildError([`--providers: expected a whole number from 1 to ${sampleProvidersMax}; got ${providers}`])
-}
-
-function progressHere(): Progress {
-  return terminalProgress({
-    write: (text) => process.stdout.write(text),
-    isTerminal: process.stdout.isTTY === true,
-    nowMs: () => performance.now(),
-  })
 }
 
 function expectNoPaths(command: string, paths: readonly string[]): void {

@@ -56,6 +56,15 @@ export function terminalProgress(terminal: Terminal): Progress {
   }
 }
 
+/** On this process's own output. */
+export function processProgress(): Progress {
+  return terminalProgress({
+    write: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    nowMs: () => performance.now(),
+  })
+}
+
 const clearLine = '\r\u001b[2K'
 
 function countText(done: number, most: number, what: string, elapsedMs: number): string {

@@ -1,4 +1,5 @@
 /** Finds an expiry: a date after or below a word for it. Dates that differ, or are poorly read, are no finding. */
+import { dayMs } from '../platform/times.ts'
 import type { Finding } from './find-name.ts'
 import { asDigits, type Segment, segmentBelow, textOf, wordsBehind } from './words.ts'
 
@@ -31,7 +32,7 @@ export function findExpiry(segments: readonly Segment[], today: string): Finding
   const latest = `${Number(today.slice(0, 4)) + yearsMax}${today.slice(4)}`
   if (!isPlain || day > latest) return ['unknown', 'An expiration date was read, but not clearly.']
   if (day < today) return ['failed', `The document expired on ${day}.`]
-  const isSoon = Date.parse(day) - Date.parse(today) <= warningDays * 86_400_000
+  const isSoon = Date.parse(day) - Date.parse(today) <= warningDays * dayMs
   return isSoon ? ['warning', `The document expires on ${day}.`] : ['passed', `The document is valid until ${day}.`]
 }
 

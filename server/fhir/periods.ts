@@ -1,6 +1,5 @@
 /** FHIR R4's dateTime and instant, as searches take them. */
-
-const dayMs = 86_400_000
+import { dayMs } from '../platform/times.ts'
 
 /**
  * A year, month, day or moment, from its first millisecond to behind its last; in UTC without a zone. Undefined where

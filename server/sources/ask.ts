@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { sampleTitle } from '#contract/verification-words'
 import { batchLine } from '../platform/batch-line.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { dayMs } from '../platform/times.ts'
 import { enrollmentKey, nameKey, npiKey, numberKey, organizationKey } from './keys.ts'
 import { lists } from './lists.ts'
 import { type RowsByKind, unpackers } from './packed-row.ts'
@@ -197,5 +198,5 @@ function loadedOf(version: Pick<LoadedVersion, 'list' | 'kind' | 'state' | 'sour
 }
 
 export function ageDays(date: string): number {
-  return Math.floor((Date.now() - Date.parse(date)) / 86_400_000)
+  return Math.floor((Date.now() - Date.parse(date)) / dayMs)
 }

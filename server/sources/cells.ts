@@ -4,6 +4,7 @@
  */
 import { hasValidCheckDigit } from '#registry/npi'
 import { credentialLikeness } from '#registry/vocabulary/credentials'
+import { dayMs } from '../platform/times.ts'
 import type { PersonName } from './source-list.ts'
 
 /** Whom a cell names: a person, an organization, or a person and the business that is theirs. */
@@ -56,7 +57,7 @@ const excelDayZero = Date.UTC(1899, 11, 30)
 export function dayOf(cell: string): string | null | undefined {
   const text = textOf(cell).replace(/^(?:(?:reinstated|effective) )+/i, '')
   if (text === '' || /^0+$/.test(text) || endless.test(text)) return null
-  if (/^\d{5,7}(?:\.\d+)?$/.test(text)) return dayOfTime(excelDayZero + Math.floor(Number(text)) * 86_400_000)
+  if (/^\d{5,7}(?:\.\d+)?$/.test(text)) return dayOfTime(excelDayZero + Math.floor(Number(text)) * dayMs)
   for (const [form, order] of dayForms) {
     const found = form.exec(text)
     if (found === null) continue

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { terminalProgress } from '#registry/build/progress'
+import { processProgress } from '#registry/build/progress'
 import { followRegistry, type RegistrySource } from '#registry/search/follow'
 import { type Database, type DatabaseChoice, openDatabase, openDatabaseBeside } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'
@@ -14,6 +14,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { checkSecretFits } from '../platform/secrets-check.ts'
 import { secretsOf } from '../platform/secrets-file.ts'
 import { printable, shown } from '../platform/shown.ts'
+import { dayMs } from '../platform/times.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { ageDays, loadedLists } from './ask.ts'
 import { refusalsShownMax } from './limits.ts'
@@ -50,8 +51,6 @@ const dateSources: Record<DateFrom, string> = {
   sample: 'fictional',
   before: 'as loaded by an older version',
 }
-
-const dayMs = 86_400_000
 
 const warn = (sentence: string) => process.stderr.write(`${printable(sentence)}\n`)
 const say = (sentence: string) => process.stdout.write(`${printable(sentence)}\n`)
@@ -118,7 +117,7 @@ function taskOf(command: string | undefined, names: string[], values: Values): T
   const { 'leave-out-refused': leaveOutRefused, 'allow-count-change': allowCountChange } = values
   const optionsOf = ({ sourcesAgreed: agreed }: Settings) => {
     const today = new Date().toISOString().slice(0, 10)
-    return { leaveOutRefused, allowCountChange, today, agreed, progress: progressHere() }
+    return { leaveOutRefused, allowCountChange, today, agreed, progress: processProgress() }
   }
   if (date !== undefined && !isDay(date)) throw new Error(`--date: expected a day as yyyy-mm-dd; got ${shown(date)}.`)
   if (listName !== undefined) requireList(listName)
@@ -186,14 +185,6 @@ function requireList(name: string): AnyList {
   const found = lists.find((list) => list.name === name)
   if (found !== undefined) return found
   throw new Error(`Expected a list, one of ${lists.map((list) => list.name).join(', ')}; got ${shown(name)}.`)
-}
-
-function progressHere() {
-  return terminalProgress({
-    write: (text) => process.stdout.write(text),
-    isTerminal: process.stdout.isTTY === true,
-    nowMs: () => performance.now(),
-  })
 }
 
 function report(outcomes: readonly (Outcome | { kind: 'same'; list: AnyList })[], { dataDir }: Settings): void {

@@ -44,7 +44,7 @@ export function personIn(json: string, npi: string): RegistryPerson {
   }
 }
 
-function nameOf(parts: z.output<typeof personShape>['nameParts']): PersonName {
+export function nameOf(parts: z.output<typeof personShape>['nameParts']): PersonName {
   const { last, first = '', middle = '', suffix = '' } = parts
   return { last, first, middle, suffix }
 }

@@ -11,6 +11,7 @@ import type { Registry } from '#registry/search/query'
 import type { Database } from '../platform/database/database.ts'
 import { oigLeie } from './lists/exclusions/leie.ts'
 import { ListHeld, loadList } from './load-list.ts'
+import { nameOf } from './registry-person.ts'
 import type {
   AnyList,
   AnyRow,
@@ -18,7 +19,6 @@ import type {
   LicenseRow,
   LicenseStatus,
   MedicareRow,
-  PersonName,
   SourceList,
 } from './source-list.ts'
 import { hasVersions } from './source-store.ts'
@@ -99,11 +99,6 @@ async function* peopleIn(registry: Registry): AsyncGenerator<Person[]> {
   }
 }
 
-function nameOf({ nameParts }: Person): PersonName {
-  const { last, first = '', middle = '', suffix = '' } = nameParts
-  return { last, first, middle, suffix }
-}
-
 /** One in fifty is expired, one in three hundred suspended. */
 function licensesOf(person: Person): LicenseRow[] {
   const { npi, credentials, taxonomies } = person
@@ -120,7 +115,7 @@ function licensesOf(person: Person): LicenseRow[] {
             profession,
             number,
             npi: String(npi),
-            name: nameOf(person),
+            name: nameOf(person.nameParts),
             otherNames: [],
             status,
             statusText: status.toUpperCase(),
@@ -162,8 +157,10 @@ function exclusionsAmong(people: readonly Person[]): ExclusionRow[] {
   const byNpi = excludedByNpi.flatMap((share) => people[Math.floor(share * people.length)] ?? [])
   const byName = unique === undefined ? [] : [unique]
   return [
-    ...byNpi.map((person) => row({ npis: [String(person.npi)], name: nameOf(person), state: person.address.state })),
-    ...byName.map((person) => row({ name: nameOf(person), state: person.address.state })),
+    ...byNpi.map((person) =>
+      row({ npis: [String(person.npi)], name: nameOf(person.nameParts), state: person.address.state }),
+    ),
+    ...byName.map((person) => row({ name: nameOf(person.nameParts), state: person.address.state })),
     row({ npis: [String(withCheckDigit(299_999_999))], organization: 'SAMPLE PHARMACY LLC' }),
   ]
 }

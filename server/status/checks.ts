@@ -11,6 +11,7 @@ import type { Database } from '../platform/database/database.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
+import { dayMs } from '../platform/times.ts'
 
 export type Findings = Readonly<Record<StatusComponent, boolean>>
 
@@ -175,7 +176,7 @@ export async function countedDays(db: Kysely<Tables>, now: Date): Promise<(compo
 }
 
 function dayBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)
 }
 
 export async function forgetOldChecks(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {

@@ -12,11 +12,11 @@ import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
+import { fullNameOf } from '../sources/asked-name.ts'
 import type { BoardRow } from './license-checks.ts'
 import { type RegistryFacts, readRegistry } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { askBoards } from './source-checks.ts'
-import { nameOf } from './source-sentences.ts'
 import { findRelated, findVerification, type VerificationRow } from './verification-store.ts'
 
 interface ReviewParts extends GateParts {
@@ -81,7 +81,14 @@ function summaryOf({ name, kind, credentials, specialties, licenses, city, state
 
 function shownBoard({ license, list, row, verdict, basis }: BoardRow) {
   const { number, profession, status, statusText, expiresOn, discipline } = row
-  const ofRow = { name: nameOf(row), number, profession, status: statusText || (status ?? ''), expiresOn, discipline }
+  const ofRow = {
+    name: fullNameOf(row.name),
+    number,
+    profession,
+    status: statusText || (status ?? ''),
+    expiresOn,
+    discipline,
+  }
   return { license, list: list.title, date: list.date, verdict, basis, ...ofRow }
 }
 

@@ -1,6 +1,7 @@
 /** What the checks against lists of primary sources say, in one place. License numbers are left to the request. */
 import { stateNames } from '#registry/places/geography'
 import { ageDays, type Loaded } from '../sources/ask.ts'
+import { fullNameOf } from '../sources/asked-name.ts'
 import type { ExclusionRow, LicenseRow } from '../sources/source-list.ts'
 
 /** NPPES knows codes of territories and the military that have no name here. */
@@ -32,7 +33,7 @@ export const licenseSentences = {
   notOnRoll: (state: string, profession: string) =>
     `The number is not on the list, which has every ${profession} license of ${stateOf(state)}.`,
   anothers: (state: string) => `The number belongs to someone else in ${stateOf(state)}: neither name matches.`,
-  possible: (row: LicenseRow, basis: string) => `Possible match: the list has ${nameOf(row)}; ${basis}.`,
+  possible: (row: LicenseRow, basis: string) => `Possible match: the list has ${fullNameOf(row.name)}; ${basis}.`,
   active: (state: string, { expiresOn }: LicenseRow) =>
     `The board of ${stateOf(state)} says that the license is active${expiresOn === null ? '' : ` until ${expiresOn}`}.`,
   noStatus: (state: string) => `The list of ${stateOf(state)} has the license, but not its status.`,
@@ -52,15 +53,11 @@ export const disciplineSentences = {
   none: (state: string) => `The list has no action against the license in ${stateOf(state)}.`,
   listed: (state: string, row: LicenseRow) => `The board of ${stateOf(state)} lists ${actionOf(row)}.`,
   possible: (row: LicenseRow, basis: string) =>
-    `Possible match: the list has ${nameOf(row)} with ${actionOf(row)}; ${basis}.`,
+    `Possible match: the list has ${fullNameOf(row.name)} with ${actionOf(row)}; ${basis}.`,
 } as const
 
 function actionOf({ discipline, disciplinedOn }: LicenseRow): string {
   return `an action${disciplinedOn === null ? '' : ` of ${disciplinedOn}`}: “${discipline}”`
-}
-
-export function nameOf({ name: { first, middle, last, suffix } }: LicenseRow): string {
-  return [first, middle, last, suffix].filter((part) => part !== '').join(' ')
 }
 
 /** Exclusions, and revocations of enrollment, whose lists have the same form. */
@@ -68,15 +65,15 @@ export const exclusionSentences = {
   noList: (what: string) => `No list of ${what} is loaded.`,
   none: (states: readonly string[]) =>
     `Neither the NPI nor the name is on the ${states.length === 0 ? 'list' : `lists of ${states.join(', ')}`}.`,
-  byNpi: (row: ExclusionRow) => `The list has this NPI: ${toldOf(row)}.`,
-  byLicense: (row: ExclusionRow, basis: string) => `The list has this license: ${toldOf(row)}; ${basis}.`,
+  byNpi: (row: ExclusionRow) => `The list has this NPI: ${entryText(row)}.`,
+  byLicense: (row: ExclusionRow, basis: string) => `The list has this license: ${entryText(row)}; ${basis}.`,
   possible: (row: ExclusionRow, basis: string, others: number) => {
     const more = others === 0 ? '' : ` The name is there ${others === 1 ? 'once' : `${others} times`} more.`
-    return `Possible match: the list has ${toldOf(row)}; ${basis}.${more}`
+    return `Possible match: the list has ${entryText(row)}; ${basis}.${more}`
   },
 } as const
 
-function toldOf({ organization, name, state, since, until, basis, waiverState }: ExclusionRow): string {
+function entryText({ organization, name, state, since, until, basis, waiverState }: ExclusionRow): string {
   const who = organization ?? `${name?.first ?? ''} ${name?.last ?? ''}`.trim()
   const parts = [
     `${who}${state === null ? '' : ` of ${state}`}`,
