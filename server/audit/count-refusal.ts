@@ -33,13 +33,10 @@ export async function countRefusal(trx: Transaction<Tables>, { actor, action, su
     select ${uuidv7()}, actor, action, subject, '{}' from counted where count = 0`.execute(trx)
 }
 
-export function keepRecordingRefusals(
-  parts: { database: Database; warn(sentence: string): void },
-  { everyMs = intervalMs } = {},
-): Repeating {
+export function keepRecordingRefusals(parts: { database: Database; warn(sentence: string): void }): Repeating {
   return keepDoing(() => recordCounts(parts.database), {
     name: 'refusals',
-    everyMs,
+    everyMs: intervalMs,
     onAway: (reason) => parts.warn(`Refusals are counted, but not recorded in the audit log yet: ${reason}.`),
   })
 }

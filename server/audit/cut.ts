@@ -14,7 +14,7 @@ const batchMax = 500
 /** Answers how many events went. Throws ChainDamagedError where the chain is not as it was written. */
 export async function cutOldEvents(
   { database, secrets }: { database: Database; secrets: Secrets },
-  now: RawBuilder<Date> = sql`now()`,
+  now: RawBuilder<Date>,
 ): Promise<number> {
   const before = await yearsBefore(database.db, now, auditYears)
   const [first] = await findSealed(database.db, (await findStart(database.db))?.sequence ?? 0, 1)

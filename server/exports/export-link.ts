@@ -23,10 +23,9 @@ export function isExportLink(
   secrets: Secrets,
   linked: LinkedExport,
   { expires, signature }: Readonly<Record<string, unknown>>,
-  nowMs = Date.now(),
 ): boolean {
   if (typeof expires !== 'string' || typeof signature !== 'string') return false
-  return readSignedLink(secrets, aboutOf(linked), { expires, signature }, nowMs, linkSeconds) !== undefined
+  return readSignedLink(secrets, aboutOf(linked), { expires, signature }, Date.now(), linkSeconds) !== undefined
 }
 
 function aboutOf({ id, accountId }: LinkedExport): string[] {

@@ -110,7 +110,7 @@ export function startUsageWriter(parts: { database: Database; warn(sentence: str
 /** For the chart of 24 hours. */
 const hoursDays = 2
 
-export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date> = sql`now()`): Promise<number> {
+export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<number> {
   const months = sql<Date>`${now} - ${usageMonths} * interval '1 month'`
   const days = sql<Date>`${now} - ${recentRequestsDays} * interval '1 day'`
   const isPast = sql`(span = 'hour' and start < ${now} - ${hoursDays} * interval '1 day'

@@ -78,7 +78,7 @@ export function writeTaxonomies(
   taxonomies: WrittenSets,
   flags: Uint8Array,
   labels: ReadonlyMap<string, string>,
-  descriptions: ReadonlyMap<string, string> = new Map(),
+  descriptions: ReadonlyMap<string, string>,
 ): void {
   writeSets(folder, 'taxonomy', taxonomies)
   writeFacilityTypes(folder, flags, taxonomies)

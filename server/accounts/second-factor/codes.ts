@@ -13,7 +13,8 @@ export function totpUri(secret: string, email: string): string {
 }
 
 /** The step of the code, at most one before or after the present; undefined for a wrong code. */
-export function totpStepOf(secret: string, code: string, nowMs = Date.now()): number | undefined {
+export function totpStepOf(secret: string, code: string): number | undefined {
+  const nowMs = Date.now()
   const totp = new TOTP({ secret })
   const delta = totp.validate({ token: code, timestamp: nowMs, window: 1 })
   return delta === null ? undefined : totp.counter({ timestamp: nowMs }) + delta

@@ -1,4 +1,5 @@
 /** security.txt (RFC 9116), robots.txt (RFC 9309) and the sitemap. */
+import { dayMs } from '../../platform/times.ts'
 
 export interface Site {
   publicUrl: string
@@ -15,10 +16,10 @@ export interface SiteFile {
 /** At most a year (RFC 9116, 2.5.5). */
 const contactDays = 180
 
-export function siteFile(path: string, site: Site, now = new Date()): SiteFile | undefined {
+export function siteFile(path: string, site: Site): SiteFile | undefined {
   switch (path) {
     case '/.well-known/security.txt':
-      return plain(securityText(site, now))
+      return plain(securityText(site))
     case '/robots.txt':
       return plain(`User-agent: *\nDisallow: /api/\nDisallow: /explore/\n\nSitemap: ${site.publicUrl}/sitemap.xml\n`)
     case '/sitemap.xml':
@@ -31,8 +32,8 @@ function plain(text: string): SiteFile {
   return { type: 'text/plain; charset=utf-8', text }
 }
 
-function securityText({ publicUrl, securityContact }: Site, now: Date): string {
-  const day = new Date(now.getTime() + contactDays * 86_400_000).toISOString().slice(0, 10)
+function securityText({ publicUrl, securityContact }: Site): string {
+  const day = new Date(Date.now() + contactDays * dayMs).toISOString().slice(0, 10)
   return [
     `Contact: ${securityContact}`,
     `Expires: ${day}T00:00:00Z`,

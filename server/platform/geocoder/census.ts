@@ -26,7 +26,7 @@ export interface CensusOptions {
 
 type Match = Omit<PlaceFound, 'kind' | 'query'> | undefined
 
-export function openCensusGeocoder(service: URL, options: CensusOptions = {}): Geocoder {
+export function openCensusGeocoder(service: URL, options: CensusOptions): Geocoder {
   const now = options.now ?? Date.now
   const cache = new Map<string, { match: Match; setAt: number }>()
   const sizeMax = options.cachedMax ?? cachedMax

@@ -8,9 +8,9 @@ export const federal = {
   wholeRollOf: [],
 } as const
 
-/** The column's refusal, where it is no NPI. */
-export function npiRefusal(npi: string, column = 'NPI'): { refused: string } | undefined {
-  return hasValidCheckDigit(npi) ? undefined : { refused: `${column}: expected an NPI` }
+/** Where it is no NPI. */
+export function npiRefusal(npi: string): { refused: string } | undefined {
+  return hasValidCheckDigit(npi) ? undefined : { refused: 'NPI: expected an NPI' }
 }
 
 /** Y or N; null for none, undefined for anything else. */
