@@ -58,7 +58,7 @@ export async function insertExport(trx: Transaction<Tables>, made: NewExport): P
 }
 
 export async function countExports(db: Kysely<Tables>, { accountId, mode }: Owner) {
-  const counts = await db
+  return db
     .selectFrom('exports')
     .select([
       sql<number>`count(*)::float8`.as('all'),
@@ -68,7 +68,6 @@ export async function countExports(db: Kysely<Tables>, { accountId, mode }: Owne
     .where('mode', '=', mode)
     .where(isListed)
     .executeTakeFirstOrThrow()
-  return counts
 }
 
 const shownColumns = [
@@ -88,9 +87,8 @@ const shownColumns = [
   'created_at as createdAt',
   'finished_at as finishedAt',
   'expires_at as expiresAt',
+  sql<number>`bytes::float8`.as('bytes'),
 ] as const
-
-const bytes = sql<number>`bytes::float8`.as('bytes')
 
 export type ExportRow = Awaited<ReturnType<typeof findExports>>[number]
 
@@ -99,7 +97,6 @@ export async function findExports(db: Kysely<Tables>, { accountId, mode }: Owner
   return db
     .selectFrom('exports')
     .select(shownColumns)
-    .select(bytes)
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
@@ -113,7 +110,6 @@ export async function findFile(db: Kysely<Tables>, id: string) {
   return db
     .selectFrom('exports')
     .select(shownColumns)
-    .select(bytes)
     .where('id', '=', id)
     .where('status', '=', 'done')
     .where('account_id', 'is not', null)
@@ -184,13 +180,15 @@ export async function noteProgress(
 /** Whether it is this run's: false where `noteProgress` would answer false. */
 export async function noteDone(db: Kysely<Tables>, run: ExportRun, { rows, bytes, parts }: Progress): Promise<boolean> {
   const { numUpdatedRows } = await ofRun(db, run)
-    .set({
-      ...{ status: 'done', rows_written: rows, bytes, parts: run.run === 1 ? parts : most(parts) },
-      ...{ finished_at: sql<Date>`now()`, due_at: sql<Date>`now()` },
-      expires_at: sql<Date>`now() + ${exportKeptHours} * interval '1 hour'`,
-    })
+    .set({ status: 'done', rows_written: rows, bytes, parts: run.run === 1 ? parts : most(parts), ...ended })
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+const ended = {
+  finished_at: sql<Date>`now()`,
+  due_at: sql<Date>`now()`,
+  expires_at: sql<Date>`now() + ${exportKeptHours} * interval '1 hour'`,
 }
 
 /** A run before may have written more. */
@@ -218,11 +216,7 @@ export async function noteFailed(
   reason: string,
 ): Promise<number | undefined> {
   const failed = await ofRun(trx, run)
-    .set({
-      ...{ status: 'failed', reason, calls: 0 },
-      ...{ finished_at: sql<Date>`now()`, due_at: sql<Date>`now()` },
-      expires_at: sql<Date>`now() + ${exportKeptHours} * interval '1 hour'`,
-    })
+    .set({ status: 'failed', reason, calls: 0, ...ended })
     .returning('parts')
     .executeTakeFirst()
   return failed?.parts

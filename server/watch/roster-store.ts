@@ -15,35 +15,21 @@ function shown({ createdAt, ...row }: Omit<Roster, 'createdAt'> & { createdAt: D
 
 /** The oldest first. */
 export async function findRosters(db: Kysely<Tables>, accountId: string): Promise<Roster[]> {
-  const rows = await db
-    .selectFrom('rosters')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute()
-  return rows.map(shown)
+  return (await rostersOf(db, accountId).execute()).map(shown)
 }
 
 export async function findRoster(db: Kysely<Tables>, accountId: string, id: string): Promise<Roster | undefined> {
-  const row = await db
-    .selectFrom('rosters')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await rostersOf(db, accountId).where('id', '=', id).executeTakeFirst()
   return row && shown(row)
 }
 
 /** Locks all rosters of the account, the oldest first, whose changes take turns by it. */
 export async function lockRosters(trx: Transaction<Tables>, accountId: string): Promise<Roster[]> {
-  const rows = await trx
-    .selectFrom('rosters')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return rows.map(shown)
+  return (await rostersOf(trx, accountId).forUpdate().execute()).map(shown)
+}
+
+function rostersOf(db: Kysely<Tables>, accountId: string) {
+  return db.selectFrom('rosters').select(columns).where('account_id', '=', accountId).orderBy('id')
 }
 
 export async function insertRoster(

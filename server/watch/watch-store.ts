@@ -1,5 +1,5 @@
 /** The SQL of watching: how far it has come, and what is known of each provider. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Facts } from './facts.ts'
 
@@ -105,41 +105,27 @@ export async function setStandings(
 }
 
 /** NPIs that were compared, in order after one, locked. */
-export async function lockCompared(trx: Transaction<Tables>, after: number, limit: number): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('watched_providers')
-    .select('npi')
-    .where('npi', '>', String(after))
-    .where('is_compared', '=', true)
-    .orderBy('npi')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-  return rows.map(({ npi }) => Number(npi))
+export function lockCompared(trx: Transaction<Tables>, after: number, limit: number): Promise<number[]> {
+  return lockProviders(trx, sql`npi > ${after} and is_compared`, sql`npi`, limit)
 }
 
-export async function lockNew(trx: Transaction<Tables>, limit: number): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('watched_providers')
-    .select('npi')
-    .where('is_compared', '=', false)
-    .orderBy('npi')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-  return rows.map(({ npi }) => Number(npi))
+export function lockNew(trx: Transaction<Tables>, limit: number): Promise<number[]> {
+  return lockProviders(trx, sql`not is_compared`, sql`npi`, limit)
 }
 
 /** Those to look at again on a day, yyyy-mm-dd. */
-export async function lockDue(trx: Transaction<Tables>, today: string, limit: number): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('watched_providers')
-    .select('npi')
-    .where(sql<boolean>`notice_due_on <= ${today}::date`)
-    .orderBy('notice_due_on')
-    .limit(limit)
-    .forUpdate()
-    .execute()
+export function lockDue(trx: Transaction<Tables>, today: string, limit: number): Promise<number[]> {
+  return lockProviders(trx, sql`notice_due_on <= ${today}::date`, sql`notice_due_on`, limit)
+}
+
+async function lockProviders(
+  trx: Transaction<Tables>,
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ npi: string }>`select npi from watched_providers where ${condition}
+    order by ${order} limit ${limit} for update`.execute(trx)
   return rows.map(({ npi }) => Number(npi))
 }
 

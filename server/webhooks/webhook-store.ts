@@ -75,44 +75,35 @@ export async function insertRow(
 
 export async function changeRow(
   trx: Transaction<Tables>,
-  { accountId, id }: WebhookKey,
+  webhook: WebhookKey,
   { url, events, description }: WebhookValues,
 ): Promise<void> {
-  await trx
-    .updateTable('webhooks')
+  await updateOne(trx, webhook)
     .set({ url, events: events === null ? null : JSON.stringify(events), description })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .execute()
 }
 
+function updateOne(trx: Transaction<Tables>, { accountId, id }: WebhookKey) {
+  return trx.updateTable('webhooks').where('account_id', '=', accountId).where('id', '=', id)
+}
+
 /** Answers the new secret; the one before signs too until the end of the overlap. */
-export async function rotateSecret(
-  trx: Transaction<Tables>,
-  secrets: Secrets,
-  { accountId, id }: WebhookKey,
-): Promise<string> {
+export async function rotateSecret(trx: Transaction<Tables>, secrets: Secrets, webhook: WebhookKey): Promise<string> {
   const secret = newSecret()
-  await trx
-    .updateTable('webhooks')
+  await updateOne(trx, webhook)
     .set((is) => ({
       sealed_old_secret: is.ref('sealed_secret'),
       old_secret_until: secondsFromNow(webhookOverlapHours * hourSeconds),
-      sealed_secret: secrets.seal(secret, webhookSecretOwner(accountId, id)),
+      sealed_secret: secrets.seal(secret, webhookSecretOwner(webhook.accountId, webhook.id)),
     }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .execute()
   return secret
 }
 
 /** Ends a pause, so that what its owner sends does not wait for its end; `on` also ends the state of failure. */
-export async function setReady(trx: Transaction<Tables>, { accountId, id }: WebhookKey, { on }: { on: boolean }) {
-  await trx
-    .updateTable('webhooks')
+export async function setReady(trx: Transaction<Tables>, webhook: WebhookKey, { on }: { on: boolean }) {
+  await updateOne(trx, webhook)
     .set({ paused_until: null, ...(on && { failing_since: null, off_at: null }) })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .execute()
 }
 
