@@ -10,6 +10,7 @@ import {
   emailLengthMax,
   emailNameLengthMax,
   npisMax,
+  pagingDepthMax,
   passwordLengthMax,
   passwordLengthMin,
   textLengthMax,
@@ -56,6 +57,10 @@ export function wholeBetween(min: number, max: number, absent?: number) {
 
 /** Also those that turn the direction of what follows, or end its line. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
+export const page = wholeBetween(1, pagingDepthMax, 1).describe(
+  `Page, from 1. Page times limit may be at most ${pagingDepthMax.toLocaleString('en-US')}.`,
+)
 
 /** Free text of 1 to `max` characters, trimmed, without control characters. */
 export function text(what: string, max = textLengthMax) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { facilityTypes } from './facilities.ts'
-import { pageSizeDefault, pageSizeMax, pagingDepthMax, radiusMilesDefault, radiusMilesMax, starsMax } from './limits.ts'
+import { pageSizeDefault, pageSizeMax, radiusMilesDefault, radiusMilesMax, starsMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 
 export const providerKinds = ['doctors', 'organizations', 'individuals'] as const
@@ -73,10 +73,7 @@ const searchParameters = {
     .regex(/^org_[0-9a-z]{7}$/, { error: 'an organization id such as org_0000000' })
     .optional()
     .describe('Only providers at this organization’s primary practice address.'),
-  page: parameter
-    .wholeBetween(1, pagingDepthMax, 1)
-    .optional()
-    .describe(`Page, from 1. Page times limit may be at most ${pagingDepthMax.toLocaleString('en-US')}.`),
+  page: parameter.page.optional(),
   limit: parameter.wholeBetween(1, pageSizeMax, pageSizeDefault).optional().describe('Results per page.'),
 }
 

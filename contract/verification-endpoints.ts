@@ -28,8 +28,6 @@ const note = parameter.text('a note', noteLengthMax).optional().describe('Shown 
 
 const statusesExpected = `one or several of ${Object.keys(verificationStatuses).join(', ')}, with commas between`
 
-const pageMax = 100_000
-
 const idExpected = 'the id of a verification'
 const idText = z
   .string({ error: idExpected })
@@ -204,7 +202,7 @@ export const verificationEndpoints = {
         .describe(
           'For admins: words of the provider’s name in the registry, or part of the submitter’s email address.',
         ),
-      page: parameter.wholeBetween(1, pageMax, 1).optional(),
+      page: parameter.page.optional(),
       limit: parameter.wholeBetween(1, verificationPageSizeMax, verificationPageSizeDefault).optional(),
     }),
     offQuota,

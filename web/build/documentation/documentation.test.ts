@@ -52,10 +52,21 @@ test('an endpoint that is added to the contract is documented without further do
 })
 
 test('limits, defaults and choices of parameters are those that the contract enforces', () => {
-  const search = groups.flatMap(({ endpoints }) => endpoints).find(({ path }) => path === '/api/organizations')
-  const field = (name: string) => search?.request.query.find((one) => one.name === name)
+  const fieldOf = (searched: string, name: string) => {
+    const search = groups
+      .flatMap(({ endpoints }) => endpoints)
+      .find(({ method, path }) => `${method} ${path}` === `GET ${searched}`)
+    return search?.request.query.find((one) => one.name === name)
+  }
+  const field = (name: string) => fieldOf('/api/organizations', name)
   expect(field('radius')?.rules).toEqual(['above 0', 'at most 25', 'default 10'])
   expect(field('limit')?.rules).toEqual(['from 1 to 25', 'default 10'])
+  for (const path of ['/api/doctors', '/api/verifications']) {
+    expect(fieldOf(path, 'page')).toMatchObject({
+      rules: ['from 1 to 10,000', 'default 1'],
+      description: 'Page, from 1. Page times limit may be at most 10,000.',
+    })
+  }
   expect(field('npi')).toMatchObject({ type: 'array of integers', rules: ['at most 100'] })
   expect(field('facilityType')?.values).toContain('nursing-facility')
 })
