@@ -35,7 +35,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   place_not_found: {
     parameter: 'address',
     query: 'Atlantis',
-    understood: 'It takes a street address with its city and state, a city and state, a ZIP code or a state.',
+    reason: 'It takes a street address with its city and state, a city and state, a ZIP code or a state.',
   },
   place_contradicts: { parameter: 'state', expected: 'NY', got: 'CA' },
   specialty_unknown: { got: 'cardiologie', nearest: 'cardiology' },

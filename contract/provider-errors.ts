@@ -12,8 +12,8 @@ export const providerErrors = {
   },
   place_not_found: {
     status: 400,
-    sentence: (d: { parameter: string; query: string; understood: string }) =>
-      `${d.parameter}: expected a place in the United States; we couldn’t find ${d.query}. ${d.understood}`,
+    sentence: (d: { parameter: string; query: string; reason: string }) =>
+      `${d.parameter}: expected a place in the United States; we couldn’t place ${d.query}. ${d.reason}`,
   },
   place_contradicts: {
     status: 400,

@@ -169,7 +169,7 @@ describe('a city', () => {
   ])('%s is refused by the words beside it that are not understood', async (text, words) => {
     expect(await locate(text)).toMatchObject({
       kind: 'notFound',
-      understood: expect.stringContaining(`but not "${words}" beside it; leave it out, or add a ZIP code.`),
+      reason: expect.stringContaining(`but not "${words}" beside it; leave it out, or add a ZIP code.`),
     })
   })
 
@@ -177,14 +177,14 @@ describe('a city', () => {
     expect(await locate('1 Main St, Schaumburg')).toMatchObject({ kind: 'found', state: 'IL' })
     expect(await locate('350 5th Ave, Midtown')).toMatchObject({
       kind: 'notFound',
-      understood: 'Understood the city Midtown, which is in TN and perhaps elsewhere; add its state.',
+      reason: 'A city named Midtown is in TN, and there may be others; add the state, as in "Midtown, TN".',
     })
   })
 
   it('beside an address of words that are no street is refused by them, too', async () => {
     expect(await geocoder.locate({ address: 'Nowhereville', city: 'Boston', state: 'MA' })).toMatchObject({
       kind: 'notFound',
-      understood: 'Understood Boston, MA, but not "Nowhereville" beside it; leave it out, or add a ZIP code.',
+      reason: 'We know Boston, MA, but not "Nowhereville" beside it; leave it out, or add a ZIP code.',
     })
     expect(await geocoder.locate({ address: '5 Elm St', city: 'Boston', state: 'MA' })).toMatchObject({ kind: 'found' })
   })

@@ -19,7 +19,7 @@ export function locateOffline(query: PlaceQuery, written: WrittenCities = noWrit
   const read = readAddress(query.address ?? '', { city, state: query.state, zip, written })
   const line = oneLine(query, read)
   if (read.abroad !== undefined) {
-    const answer: PlaceAnswer = { kind: 'notFound', query: line, understood: understoodAbroad(read.abroad, read) }
+    const answer: PlaceAnswer = { kind: 'notFound', query: line, reason: whyAbroad(read.abroad, read) }
     return { answer, hasStreet: false, state: undefined }
   }
   const answer = contradiction(query, read, written) ?? place(query, read, line, written)
@@ -57,30 +57,30 @@ function contradiction(query: PlaceQuery, read: ReadAddress, written: WrittenCit
 }
 
 function place(query: PlaceQuery, read: ReadAddress, line: string, written: WrittenCities): PlaceAnswer {
-  const notFound = (understood: string): PlaceAnswer => ({ kind: 'notFound', query: line, understood })
+  const notFound = (reason: string): PlaceAnswer => ({ kind: 'notFound', query: line, reason })
   const zip = query.postalCode ?? read.zip
   const state = query.state ?? read.state
   const city = read.city ?? query.city
   if (read.zip !== undefined && query.postalCode !== undefined && read.zip !== query.postalCode) {
-    return notFound(`Understood two ZIP codes, ${read.zip} and ${query.postalCode}; give one.`)
+    return notFound(`It has two ZIP codes, ${read.zip} and ${query.postalCode}; give one.`)
   }
 
   const zipPlace = zip === undefined ? undefined : locateZip(zip)
   if (zipPlace !== undefined) {
     if (state !== undefined && state !== zipPlace.state) {
-      return notFound(`Understood the state ${state} and the ZIP code ${zip}, which is in ${zipPlace.state}.`)
+      return notFound(`ZIP code ${zip} is in ${zipPlace.state}, not in ${state}.`)
     }
     const isElsewhere =
       read.city !== undefined && !read.isStateNamed && isOnlyElsewhere(read.city, zipPlace.state, written)
     if (isElsewhere) {
-      return notFound(`Understood the city ${read.city} and the ZIP code ${zip}, which is in ${zipPlace.state}.`)
+      return notFound(`ZIP code ${zip} is in ${zipPlace.state}, which has no city named ${read.city}.`)
     }
     return { kind: 'found', query: line, precision: 'zip', ...zipPlace }
   }
 
   const named = [city, state].filter((part) => part !== undefined).join(', ')
   if (read.unknown !== undefined && city !== undefined && state !== undefined) {
-    return notFound(`Understood ${named}, but not "${read.unknown}" beside it; leave it out, or add a ZIP code.`)
+    return notFound(`We know ${named}, but not "${read.unknown}" beside it; leave it out, or add a ZIP code.`)
   }
   if (city !== undefined && state !== undefined && isUnplacedCity(city, state, written)) {
     return { kind: 'unplaced', query: line, city, state }
@@ -95,7 +95,7 @@ function place(query: PlaceQuery, read: ReadAddress, line: string, written: Writ
     const { latitude, longitude } = statePlace
     return { kind: 'found', query: line, precision: 'state', latitude, longitude, state }
   }
-  return notFound(understoodOf(zip, city, state, read))
+  return notFound(whyNotFound(zip, city, state, read))
 }
 
 /** Whether a city's name means one in another state, and this one has none of the name: Chicago 10001. */
@@ -103,30 +103,30 @@ function isOnlyElsewhere(city: string, state: string, written: WrittenCities): b
   return dominatingState(city) !== undefined && locateCity(city, state, written) === undefined
 }
 
-function understoodOf(
+function whyNotFound(
   zip: string | undefined,
   city: string | undefined,
   state: string | undefined,
   read: ReadAddress,
 ): string {
   if (zip !== undefined && (state === undefined || !isMilitary(state))) {
-    return `Understood the ZIP code ${zip}, which is not in use or is a military one without a place: for that give AA, AE or AP as the state.`
+    return `ZIP code ${zip} isn’t in use, or is a military one, which has no place on the map: for those, give AA, AE or AP as the state.`
   }
   if (state !== undefined && isMilitary(state)) {
-    return `Understood the military state ${state}, which has no place on the map, and no city of it; give the state alone.`
+    return `The military state ${state} has no place on the map and no cities; give the state alone.`
   }
-  if (state !== undefined) return `Understood the state ${state}, but no ZIP code and no city of it.`
+  if (state !== undefined) return `We know the state ${state}, but no such city or ZIP code in it.`
   if (city !== undefined && read.possibleStates.length > 0) {
     const [first, ...others] = read.possibleStates
-    if (others.length === 0)
-      return `Understood the city ${city}, which is in ${first} and perhaps elsewhere; add its state.`
-    return `Understood the city ${city}, which is in several states (${read.possibleStates.join(', ')}); add its state.`
+    const hint = `add the state, as in "${city}, ${first}".`
+    if (others.length === 0) return `A city named ${city} is in ${first}, and there may be others; ${hint}`
+    return `Cities named ${city} are in ${read.possibleStates.join(', ')}; ${hint}`
   }
-  return 'Understood no ZIP code, no city and no state in it; write a city as "Springfield, IL".'
+  return 'It has no ZIP code, city or state that we know; write a city as "Springfield, IL".'
 }
 
-function understoodAbroad(abroad: string, { possibleStates }: ReadAddress): string {
-  const rule = `Understood ${abroad}, which is outside the United States; only places in the United States can be searched.`
+function whyAbroad(abroad: string, { possibleStates }: ReadAddress): string {
+  const rule = `Only places in the United States can be searched, none in ${abroad}.`
   if (possibleStates.length === 0) return rule
   return `${rule} For a city of that name add its state (${possibleStates.join(', ')}).`
 }
@@ -159,8 +159,8 @@ export interface PlaceFound {
 interface PlaceNotFound {
   kind: 'notFound'
   query: string
-  /** One or two sentences for the caller: what was understood, and what was missing. */
-  understood: string
+  /** One or two sentences for the caller: what is wrong or missing. */
+  reason: string
 }
 
 /** A military state, or a city of the registry that has no position: it is searched as written. */

@@ -14,6 +14,6 @@ test('an error that time may heal says when to try again, and no other does', ()
 })
 
 test('a sentence holds nothing that is obeyed instead of printed, wherever it came from', () => {
-  const { message } = apiError('place_not_found', { parameter: 'address', query: '"x"', understood: 'a\u202eb\n' })
+  const { message } = apiError('place_not_found', { parameter: 'address', query: '"x"', reason: 'a\u202eb\n' })
   expect(message).toMatch(/a\\u202eb\\u000a$/)
 })

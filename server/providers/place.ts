@@ -77,7 +77,7 @@ async function placeOfWords(
       })
     case 'notFound': {
       const parameter = wordParameters.find((name) => query[name] !== undefined) ?? 'address'
-      return fail('place_not_found', { parameter, query: shown(found.query), understood: found.understood })
+      return fail('place_not_found', { parameter, query: shown(found.query), reason: found.reason })
     }
     case 'unplaced':
       return radius === undefined

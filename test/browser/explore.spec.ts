@@ -127,8 +127,9 @@ test('nothing found, a wrong place, too many searches and a broken answer each s
 
   await page.goto('/explore?q=dentist+near+Atlantis')
   const alert = results(page).getByRole('alert')
-  await expect(alert).toContainText('Which Atlantis? Add a state, such as Atlantis, FL.')
-  await expect(alert).not.toContainText('We couldn’t find')
+  await expect(alert).toContainText(
+    'We couldn’t place "Atlantis". A city named Atlantis is in FL, and there may be others; add the state, as in "Atlantis, FL".',
+  )
   // The same search would fail again.
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Map' }).getByRole('status')).toHaveCount(0)

@@ -60,7 +60,7 @@ describe('offline:', () => {
         async (text, state) => {
           const answer = await geocoder.locate({ address: text, ...(state !== undefined && { state }) })
           if (answer.kind === 'found') expect(Math.abs(answer.latitude)).toBeLessThan(72)
-          if (answer.kind === 'notFound') expect(answer.understood).toMatch(/^Understood .*[.]$/)
+          if (answer.kind === 'notFound') expect(answer.reason).toMatch(/^[A-Z].*[.]$/s)
           if (answer.kind === 'contradicts') expect(answer).toMatchObject({ parameter: 'state', got: state })
         },
       ),

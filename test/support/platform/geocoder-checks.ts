@@ -24,12 +24,12 @@ export function checkGeocoder(name: string, open: () => Geocoder | Promise<Geoco
       expect(await geocoder.locate(query)).toMatchObject({ kind: 'found', precision: 'state', state })
     })
 
-    it.each(unplaced)('does not place %j, and says what it understood of it', async (query, understood) => {
+    it.each(unplaced)('does not place %j, and says why', async (query, reason) => {
       const answer = await geocoder.locate(query)
       expect(answer).toEqual({
         kind: 'notFound',
         query: expect.any(String),
-        understood: expect.stringMatching(understood),
+        reason: expect.stringMatching(reason),
       })
     })
 
@@ -38,9 +38,9 @@ export function checkGeocoder(name: string, open: () => Geocoder | Promise<Geoco
     })
 
     it.each(abroad)('does not look for %j in the United States, and says so', async (query, name, states) => {
-      const rule = `Understood ${name}, which is outside the United States; only places in the United States can be searched.`
+      const rule = `Only places in the United States can be searched, none in ${name}.`
       const hint = states === '' ? '' : ` For a city of that name add its state (${states}).`
-      expect(await geocoder.locate(query)).toMatchObject({ kind: 'notFound', understood: `${rule}${hint}` })
+      expect(await geocoder.locate(query)).toMatchObject({ kind: 'notFound', reason: `${rule}${hint}` })
     })
 
     it.each(completedLines)('shows the state it took a city to be in: %j is %s', async (query, line) => {
@@ -151,40 +151,34 @@ const stateQueries: [PlaceQuery, string][] = [
 ]
 
 const unplaced: [PlaceQuery, RegExp][] = [
-  [{ address: 'Nowhereville, NY' }, /^Understood the state NY, but no ZIP code and no city of it\.$/],
-  [{ address: 'Main St', state: 'NY' }, /^Understood the state NY, but no ZIP code/],
-  [{ city: 'Atlantis', state: 'NY' }, /^Understood the state NY, but no ZIP code/],
-  [
-    { address: 'Springfield' },
-    /^Understood the city Springfield, which is in several states \(AR, .*WV\); add its state\.$/,
-  ],
+  [{ address: 'Nowhereville, NY' }, /^We know the state NY, but no such city or ZIP code in it\.$/],
+  [{ address: 'Main St', state: 'NY' }, /^We know the state NY, but no such city/],
+  [{ city: 'Atlantis', state: 'NY' }, /^We know the state NY, but no such city/],
+  [{ address: 'Springfield' }, /^Cities named Springfield are in AR, .*WV; add the state, as in "Springfield, AR"\.$/],
   [
     { address: '1 Main St, Portland' },
-    /^Understood the city Portland, which is in several states \(AR, .*ME, .*OR, .*TX, WI\); add its state\.$/,
+    /^Cities named Portland are in AR, .*ME, .*OR, .*TX, WI; add the state, as in "Portland, AR"\.$/,
   ],
-  [{ address: 'Boston', state: 'CA' }, /^Understood the state CA, but no ZIP code/],
-  [{ address: 'Boston 99999' }, /^Understood the ZIP code 99999, which is not in use/],
-  [{ address: 'Seatle, Washington' }, /^Understood the state WA, but no ZIP code/],
-  [{ address: '123 Main St Seatle, Washington' }, /^Understood the state WA, but no ZIP code/],
-  [{ address: '123 Main St, Seatle, Washington' }, /^Understood the state WA, but no ZIP code/],
-  [{ address: 'Portlnd, Maine' }, /^Understood the state ME, but no ZIP code/],
-  [{ address: 'Tbilisi, Georgia' }, /^Understood the state GA, but no ZIP code/],
-  [{ address: 'Atlantica' }, /^Understood no ZIP code, no city and no state/],
-  [{ address: 'Toronto, Ontario M5V 2T6' }, /^Understood no ZIP code/],
-  [{ address: 'Suite 10118' }, /^Understood no ZIP code/],
-  [{ address: 'USA' }, /^Understood no ZIP code/],
-  [{ address: '日本' }, /^Understood no ZIP code/],
-  [{ address: ', , ,' }, /^Understood no ZIP code/],
-  [{ postalCode: '99999' }, /^Understood the ZIP code 99999, which is not in use/],
-  [{ postalCode: '99999', state: 'NY' }, /^Understood the ZIP code 99999/],
-  [{ postalCode: '09012' }, /^Understood the ZIP code 09012, .* military .* give AA, AE or AP as the state\.$/],
-  [
-    { address: 'PSC 1, APO, AE 09012' },
-    /^Understood the military state AE, which has no place on the map, and no city/,
-  ],
+  [{ address: 'Boston', state: 'CA' }, /^We know the state CA, but no such city/],
+  [{ address: 'Boston 99999' }, /^ZIP code 99999 isn’t in use/],
+  [{ address: 'Seatle, Washington' }, /^We know the state WA, but no such city/],
+  [{ address: '123 Main St Seatle, Washington' }, /^We know the state WA, but no such city/],
+  [{ address: '123 Main St, Seatle, Washington' }, /^We know the state WA, but no such city/],
+  [{ address: 'Portlnd, Maine' }, /^We know the state ME, but no such city/],
+  [{ address: 'Tbilisi, Georgia' }, /^We know the state GA, but no such city/],
+  [{ address: 'Atlantica' }, /^It has no ZIP code, city or state that we know/],
+  [{ address: 'Toronto, Ontario M5V 2T6' }, /^It has no ZIP code/],
+  [{ address: 'Suite 10118' }, /^It has no ZIP code/],
+  [{ address: 'USA' }, /^It has no ZIP code/],
+  [{ address: '日本' }, /^It has no ZIP code/],
+  [{ address: ', , ,' }, /^It has no ZIP code/],
+  [{ postalCode: '99999' }, /^ZIP code 99999 isn’t in use/],
+  [{ postalCode: '99999', state: 'NY' }, /^ZIP code 99999/],
+  [{ postalCode: '09012' }, /^ZIP code 09012 .* military .* give AA, AE or AP as the state\.$/],
+  [{ address: 'PSC 1, APO, AE 09012' }, /^The military state AE has no place on the map and no cities/],
 
-  [{ address: 'Boston, MA 10001' }, /^Understood the state MA and the ZIP code 10001, which is in NY\.$/],
-  [{ address: 'Boston, MA 02108', postalCode: '02109' }, /^Understood two ZIP codes, 02108 and 02109/],
+  [{ address: 'Boston, MA 10001' }, /^ZIP code 10001 is in NY, not in MA\.$/],
+  [{ address: 'Boston, MA 02108', postalCode: '02109' }, /^It has two ZIP codes, 02108 and 02109/],
 ]
 
 /** The query, the name that lies abroad, and the states here that have a city of it, where that may be meant. */

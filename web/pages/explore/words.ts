@@ -22,18 +22,9 @@ export function facilityWords(type: FacilityType): string {
   return (type.slice(0, 1).toUpperCase() + type.slice(1)).replaceAll('-', ' ')
 }
 
-/**
- * What is wrong with a search, for visitors, who typed one text: without which parameter expected what, and with the
- * question that a city without its state leaves.
- */
+/** What is wrong with a search, for visitors, who typed one text: without which parameter expected what. */
 export function searchProblem(sentence: string): string {
-  return sentence
-    .replace(
-      /^.*Understood the city (.+), which is in (?:several states \()?([A-Z]{2})\b.*add its state\.$/,
-      'Which $1? Add a state, such as $1, $2.',
-    )
-    .replace(/^\w+: expected [^;]+; /, '')
-    .replace(/^\w/, (letter) => letter.toUpperCase())
+  return sentence.replace(/^\w+: expected [^;]+; /, '').replace(/^\w/, (letter) => letter.toUpperCase())
 }
 
 interface ShownAddress {
