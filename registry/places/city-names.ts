@@ -30,6 +30,10 @@ export function suggestCities(text: string, limit: number): string[] {
   return largest.slice(0, limit).map(({ shown }) => shown)
 }
 
+export function prepareCityNames(): void {
+  cityNames()
+}
+
 let known: readonly CityName[] | undefined
 
 /** In the order of their keys. */

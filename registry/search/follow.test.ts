@@ -8,6 +8,7 @@ import { currentFile, type Manifest, versionsFolder } from '#registry/format'
 import { eventually } from '../../test/support/eventually.ts'
 import { builtProviders } from '../../test/support/registry/built.ts'
 import { snapshotOf } from '../../test/support/registry/snapshots.ts'
+import { suggestCities } from '../places/city-names.ts'
 import { checkEveryMs, closeAfterMs, firstCheckAfterMs, followRegistry, type RegistrySource } from './follow.ts'
 import type { Registry } from './query.ts'
 
@@ -129,6 +130,17 @@ describe('following a registry', () => {
     const { source, switches } = await follow()
     expect(source.current()?.version).toBe(versionAt(0))
     expect(switches).toEqual([versionAt(0)])
+  })
+
+  test('has the names of cities before it serves, so that no suggestion waits for their table', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    await follow()
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    onTestFinished(() => normalize.mockRestore())
+    expect(suggestCities('bost', 1)).toEqual(['Boston, MA'])
+    // Once for what was typed, and not for each of 40,000 names.
+    expect(normalize).toHaveBeenCalledTimes(1)
   })
 
   test('switches back and forth under load, and every search is answered by one whole version', async () => {

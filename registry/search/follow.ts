@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
 import { readCurrent } from '../format.ts'
+import { prepareCityNames } from '../places/city-names.ts'
 import { preparePlaces } from '../places/places.ts'
 import { hasErrorCode, RegistryError } from './errors.ts'
 import { openRegistry, type RegistryOptions } from './open-registry.ts'
@@ -155,8 +156,11 @@ class Follower implements RegistrySource {
     const retired = this.takeRetired()
     if (retired?.version === version) return this.overlaid(retired)
     retired?.close()
-    // The tables of places load before the first version serves, so that no search waits for them.
-    if (this.serving === undefined) preparePlaces()
+    // The tables of places load before the first version serves, so that no search or suggestion waits for them.
+    if (this.serving === undefined) {
+      preparePlaces()
+      prepareCityNames()
+    }
     const onDamage = (error: RegistryError) => this.reportDamage(error)
     return this.overlaid(await openVersion(this.registryDir, version, { onDamage, threads: this.options.threads }))
   }
