@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
 import { modeHeader } from '#contract/key-modes'
-import { apiError } from '../http/verb.ts'
+import { apiError, fail } from '../http/verb.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -41,7 +41,11 @@ export function callApi(
       if (path.includes(`{${name}}`)) inPath.set(name, text)
       else query.append(name, text)
     }
-    const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath.get(name) ?? `{${name}}`))
+    const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(
+        inPath.get(name) ?? fail('invalid_input', { parameter: name, expected: 'a value', got: 'nothing' }),
+      ),
+    )
     const answer = await app
       .inject({
         method: method === 'GET' ? method : 'POST',

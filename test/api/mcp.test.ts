@@ -108,6 +108,15 @@ describe('the MCP server', () => {
     expect(one.answer).toMatchObject({ npi, name, kind: kind.slice(0, -1) })
   })
 
+  test.each([
+    ['get_provider', 'npi'],
+    ['get_verification', 'id'],
+  ])('%s without its %s says that it is missing', async (name, parameter) => {
+    const { isError, answer } = await use(await connected(), name)
+    expect(isError).toBe(true)
+    expect(answer).toEqual({ error: `${parameter}: expected a value; got nothing.`, code: 'invalid_input' })
+  })
+
   test('finds the codes that a specialty in words means', async () => {
     const { answer } = await use(await connected(), 'find_specialty', { specialty: 'heart doctor' })
     expect(answer.specialties).toContainEqual({ code: '207RC0000X', label: expect.stringMatching(/^Cardio/) })
