@@ -46,6 +46,7 @@ export class Plan {
   isNone = false
   #kinds: readonly Kind[] = ['individuals', 'organizations']
   readonly #words = new Set<string>()
+  #isFiledOfEach = false
 
   constructor(type: DirectoryType) {
     this.type = type
@@ -112,12 +113,13 @@ export class Plan {
 
   /**
    * The first text of an address is searched by index, any other is checked alone, since it may be of another address.
-   * Where each location is checked, they narrow the index together. Whether nothing is left to check.
+   * Texts of each location that is searched narrow the index together. Whether nothing is left to check.
    */
   filedAddress(address: Omit<FiledAddress, 'purposes'>, isDirect: boolean): boolean {
     const before = this.filters.filed?.address
     const isOfEach = isDirect && this.type === 'Location'
-    if (before !== undefined && !isOfEach) return false
+    if (before !== undefined && !(isOfEach && this.#isFiledOfEach)) return false
+    this.#isFiledOfEach = isOfEach
     this.filters.filed = { address: { ...before, ...address, purposes: ['primary', 'secondary'] } }
     return !isOfEach
   }

@@ -165,6 +165,11 @@ describe('a FHIR search finds what a look at every resource finds:', () => {
       'Location?organization.type=prvgrp',
       (one) => organizationOf(one).some((own) => JSON.stringify(own.type).includes('"prvgrp"')),
     ],
+    [
+      'Location?organization.address-state=NY&address-state=TX',
+      (one) =>
+        inState('TX')(one) && organizationOf(one).some((own) => JSON.stringify(own.address).includes('"state":"NY"')),
+    ],
     ['Organization?endpoint.status=active', (one) => [one.endpoint ?? []].flat().length > 0],
     [
       'Organization?address-state=TX&_has:Endpoint:organization:status=active',
