@@ -1,4 +1,5 @@
 /** Names of cities for suggestions: those of ZIP codes, and towns of GeoNames. */
+import { firstNotBefore } from '../search/binary-search.ts'
 import { oneEditFrom } from '../vocabulary/nearest-word.ts'
 import { cityKey } from './geography.ts'
 import { allTowns, zipRows } from './tables.ts'
@@ -44,17 +45,12 @@ function cityNames(): readonly CityName[] {
 
 function beginning(key: string, state: string): CityName[] {
   const names = cityNames()
-  let [low, high] = [0, names.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (names[middle].key < key) low = middle + 1
-    else high = middle
-  }
   const found: CityName[] = []
   const ofState = state.trim().toUpperCase()
-  for (; low < names.length && names[low].key.startsWith(key); low++) {
-    const { shown } = names[low]
-    if (ofState === '' || shown.startsWith(ofState, shown.length - 2)) found.push(names[low])
+  const first = firstNotBefore(names.length, (place) => names[place].key < key)
+  for (let place = first; place < names.length && names[place].key.startsWith(key); place++) {
+    const { shown } = names[place]
+    if (ofState === '' || shown.startsWith(ofState, shown.length - 2)) found.push(names[place])
   }
   return found
 }

@@ -1,4 +1,5 @@
 /** The registry's own spellings of cities that no list has, or has elsewhere, sorted for binary search. */
+import { firstNotBefore } from '../search/binary-search.ts'
 import { microdegrees } from '../search/geometry.ts'
 import type { SnapshotFiles } from '../search/snapshot.ts'
 import type { Position } from './geography.ts'
@@ -47,14 +48,7 @@ export class WrittenCities {
   }
 
   private firstFrom(name: string): number {
-    let low = 0
-    let high = this.names.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.names[middle] < name) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstNotBefore(this.names.length, (number) => this.names[number] < name)
   }
 }
 

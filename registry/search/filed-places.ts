@@ -2,7 +2,9 @@
  * Finds providers by city, state, postal code and country of their addresses as filed: text, not a place on the map.
  * The distinct places are few and looked at one by one; those of a state lie together.
  */
+import { firstNotBefore } from './binary-search.ts'
 import { Bits } from './bits.ts'
+import { LruCache } from './filters.ts'
 import { DiskLists, listShareMax, type Ordinals, sortedUnique } from './posting-lists.ts'
 import type { FieldText, FiledAddress } from './query.ts'
 import type { SnapshotFiles } from './snapshot.ts'
@@ -12,6 +14,9 @@ export const addressPurposes = ['mailing', 'primary', 'secondary'] as const
 export type AddressPurpose = (typeof addressPurposes)[number]
 
 const zipDigits = 5
+
+/** A million bytes each at nine million providers. */
+const recentMax = 16
 
 type Run = [from: number, to: number]
 
@@ -24,7 +29,7 @@ export class FiledPlaces {
   private readonly postalCodeOf: Uint32Array
   private readonly providers: Readonly<Record<AddressPurpose, DiskLists>>
   private readonly providerCount: number
-  private readonly recent = new Map<string, Bits>()
+  private readonly recent = new LruCache<Bits>(recentMax)
 
   constructor(files: SnapshotFiles, providerCount: number) {
     this.regions = files.lines('filed-regions')
@@ -59,11 +64,11 @@ export class FiledPlaces {
   /** Of a whole state or country, which the next search often asks for again: it takes a tenth of a second. */
   private many(asked: readonly DiskLists[], runs: readonly Run[]): Bits {
     const key = `${asked.map((lists) => Object.values(this.providers).indexOf(lists))} ${runs.join(' ')}`
-    const known = this.recent.get(key)
-    if (known !== undefined) return known
-    const bits = new Bits(this.providerCount)
-    for (const lists of asked) for (const [from, to] of runs) lists.addTo(bits, from, to)
-    return remembered(this.recent, key, bits)
+    return this.recent.get(key, () => {
+      const bits = new Bits(this.providerCount)
+      for (const lists of asked) for (const [from, to] of runs) lists.addTo(bits, from, to)
+      return bits
+    })
   }
 
   /** Neighboring places in one run. */
@@ -86,16 +91,6 @@ export class FiledPlaces {
     }
     return runs
   }
-}
-
-/** The oldest goes: a million bytes each at nine million providers. */
-const recentMax = 16
-
-function remembered(recent: Map<string, Bits>, key: string, bits: Bits): Bits {
-  const [oldest] = recent.keys()
-  if (recent.size === recentMax && oldest !== undefined) recent.delete(oldest)
-  recent.set(key, bits)
-  return bits
 }
 
 /** What of a postal code a place has: the five digits of a ZIP code; one of another country whole, without blanks. */
@@ -126,17 +121,7 @@ function lengthOf(lists: DiskLists, runs: readonly Run[]): number {
 function rangeOf(lines: readonly string[], asked: FieldText | undefined): Run {
   if (asked === undefined) return [0, lines.length]
   const { text, isPrefix } = asked
-  const first = (isBefore: (line: string) => boolean) => {
-    let low = 0
-    let high = lines.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isBefore(lines[middle] ?? '')) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-  const from = first((line) => line < text)
-  if (isPrefix) return [from, first((line) => line < text || line.startsWith(text))]
-  return [from, lines[from] === text ? from + 1 : from]
+  const from = firstNotBefore(lines.length, (place) => lines[place] < text)
+  if (!isPrefix) return [from, lines[from] === text ? from + 1 : from]
+  return [from, firstNotBefore(lines.length, (place) => lines[place] < text || lines[place].startsWith(text))]
 }

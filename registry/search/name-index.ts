@@ -5,6 +5,7 @@
 import { credentialLikeness } from '../vocabulary/credentials.ts'
 import { oneEditFrom } from '../vocabulary/nearest-word.ts'
 import nicknameTable from '../vocabulary/nicknames.json' with { type: 'json' }
+import { firstNotBefore } from './binary-search.ts'
 import { Bits } from './bits.ts'
 import { DiskBits, DiskLists, intersect, listShareMax, type Ordinals, sortedUnique, union } from './posting-lists.ts'
 import type { FieldText } from './query.ts'
@@ -233,7 +234,7 @@ export class NameIndex {
 
   private runOfWord(word: string): Run {
     const bytes = Buffer.from(word)
-    const from = this.firstWord(bytes, 0, 0)
+    const [from] = this.runOf(word)
     const isThere = from + 1 < this.wordStarts.length && this.order(from, bytes) === 0
     const isWhole = isThere && this.wordStarts[from + 1] - this.wordStarts[from] === bytes.length
     return [from, isWhole ? from + 1 : from]
@@ -242,19 +243,9 @@ export class NameIndex {
   /** UTF-8 sorts by bytes as by code points. */
   private runOf(prefix: string): Run {
     const bytes = Buffer.from(prefix)
-    const from = this.firstWord(bytes, 0, 0)
-    return [from, this.firstWord(bytes, from, 1)]
-  }
-
-  /** With 1 for `after`, the first word behind the prefix's. */
-  private firstWord(prefix: Buffer, low: number, after: 0 | 1): number {
-    let high = this.wordStarts.length - 1
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.order(middle, prefix) >= after) high = middle
-      else low = middle + 1
-    }
-    return low
+    const wordCount = this.wordStarts.length - 1
+    const from = firstNotBefore(wordCount, (word) => this.order(word, bytes) < 0)
+    return [from, firstNotBefore(wordCount, (word) => this.order(word, bytes) <= 0)]
   }
 
   /** 0 for a word with the prefix. */

@@ -1,5 +1,6 @@
 /** Asks one list what it says of many providers, by the rules of look-ups and searches. */
 import type { Kysely } from 'kysely'
+import { lowerBound } from '#registry/search/posting-lists'
 import type { Registry } from '#registry/search/query'
 import type { Tables } from '../platform/database/tables.ts'
 import { type LoadedList, rowsOfList } from '../sources/ask.ts'
@@ -122,11 +123,5 @@ function licensedIn(registry: Registry, state: string): Uint32Array {
 }
 
 function has(ascending: Uint32Array, npi: number): boolean {
-  let [low, high] = [0, ascending.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle] < npi) low = middle + 1
-    else high = middle
-  }
-  return ascending[low] === npi
+  return ascending[lowerBound(ascending, npi, 0, ascending.length)] === npi
 }
