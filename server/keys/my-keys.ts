@@ -55,8 +55,8 @@ export function createApiKey(parts: KeyParts): Verb<Api['createApiKey']> {
       const details = { key: made.id }
       await recordEvent(trx, { actor: accountId, action: 'key.created', subject: accountId, details })
       if (isEmailed) {
-        const letter = keyMade({ publicUrl: settings.publicUrl, name })
-        await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, letter)
+        const email = keyMade({ publicUrl: settings.publicUrl, name })
+        await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, email)
       }
       return made
     })

@@ -78,8 +78,8 @@ export async function rotate(
   await endKeys(trx, { accountId, id }, overlapHours)
   await recordEvent(trx, { actor: accountId, action: 'key.replaced', subject: accountId, details: { key: id } })
   if (isEmailed) {
-    const letter = keyReplaced({ publicUrl, name: kind.name, overlapHours })
-    await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, letter)
+    const email = keyReplaced({ publicUrl, name: kind.name, overlapHours })
+    await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, email)
   }
   return createKey(trx, secrets, accountId, kind)
 }
@@ -94,8 +94,8 @@ export async function replaceKeyOf(
   await endKeys(trx, { accountId })
   await recordEvent(trx, { actor, action: 'key.replaced', subject: accountId })
   if (isEmailed) {
-    const letter = keyReplaced({ publicUrl, name: defaultKey.name, overlapHours: 0 })
-    await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, letter)
+    const email = keyReplaced({ publicUrl, name: defaultKey.name, overlapHours: 0 })
+    await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, email)
   }
   await createKey(trx, secrets, accountId)
 }

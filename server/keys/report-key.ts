@@ -34,8 +34,8 @@ export function reportKey(
         if (ended === undefined) return
         await recordEvent(trx, { actor: null, action: 'key.reported', subject: accountId, details: { key: id } })
         if (!isEmailed) return
-        const letter = keyReported({ publicUrl: settings.publicUrl, ...ended })
-        await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, letter)
+        const email = keyReported({ publicUrl: settings.publicUrl, ...ended })
+        await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, email)
       })
       keys.forget(accountId)
     }
