@@ -34,7 +34,8 @@ type ObjectSchema = z.ZodObject
 /** A member that may be left out when nothing in it is required. */
 type Member<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T }
 
-type ExampleInput<P extends Schema, Q extends Schema, B extends Schema> = Member<'params', z.input<P>> &
+/** What a call is given. */
+export type EndpointInput<P extends Schema, Q extends Schema, B extends Schema> = Member<'params', z.input<P>> &
   Member<'query', z.input<Q>> &
   Member<'body', z.input<B>>
 
@@ -137,7 +138,7 @@ export function endpoint<
     answerHeaders?: Record<H, string>
     errors?: readonly E[]
     errorForm?: Schema
-    example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
+    example: { input: EndpointInput<P, Q, B>; output: z.output<O> }
   } & ScopeOf<C>,
 ): Endpoint<P, Q, B, O, E, C, H, M, Path>
 export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
+import type { EndpointInput } from '#contract/endpoint'
 import { type Area, clearToken, currentArea, tokenOf } from './tokens.ts'
 
 /** The contract by method and path. */
@@ -12,12 +13,7 @@ type Named = { [N in EndpointName as `${Api[N]['method']} ${Api[N]['path']}`]: A
 
 export type CallName = keyof Named
 
-/** Optional when the contract requires nothing in it. */
-type Part<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T }
-
-export type Input<N extends CallName> = Part<'params', z.input<Named[N]['params']>> &
-  Part<'query', z.input<Named[N]['query']>> &
-  Part<'body', z.input<Named[N]['body']>>
+export type Input<N extends CallName> = EndpointInput<Named[N]['params'], Named[N]['query'], Named[N]['body']>
 
 export type Output<N extends CallName> = z.output<Named[N]['output']>
 
