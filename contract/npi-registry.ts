@@ -6,7 +6,7 @@
 /** An API key stands between it and `/api`, or in a header. */
 export const npiRegistryPath = '/npi'
 
-/** What a key in the address has to be limited to, and to nothing beside it: an address is seen by many. */
+/** What a key in the address has to be limited to, and to nothing beside it: an address is logged in many places. */
 export const npiRegistryScope = 'providers:read'
 
 export function npiRegistryAddress(publicUrl: string, key: string): string {

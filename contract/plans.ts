@@ -72,7 +72,7 @@ export const plans: Readonly<Record<Tier, Plan>> = {
   }),
 }
 
-/** Calls that an export of so many rows counts as on a plan that has exports. */
+/** Calls that an export of this many rows counts as, on a plan with exports. */
 export function callsOfExport(tier: Tier, rows: number): number {
   return plans[tier].exports === 'counted' ? Math.ceil(rows / itemsPerCall) : 0
 }

@@ -87,7 +87,7 @@ const recoveryCodes = z
 /** Null where the account had codes already. */
 const codesOfFirst = z.object({ recoveryCodes: recoveryCodes.nullable() })
 
-/** What comes of a wrong password, wherever one is asked for. */
+/** The errors of a wrong password, wherever one is required. */
 export const passwordErrors = ['password_wrong', 'sign_in_stopped', 'too_many_attempts', 'overloaded'] as const
 
 const exampleId = '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a11'

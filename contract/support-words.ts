@@ -13,7 +13,7 @@ export type SupportCategory = (typeof supportCategories)[number]
 
 export const supportStatuses = ['open', 'closed'] as const
 
-/** What may come with a request, as it is asked for and refused. */
+/** The attachment of a request, in the words of its field and its errors. */
 export const attachmentKinds = 'a PDF or a JPEG, PNG or WebP image'
 
 /** What is said of a request that was sent; `number` names it. */

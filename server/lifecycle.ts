@@ -77,7 +77,7 @@ export function runProcess(start: (lifecycle: Lifecycle) => Promise<void>): void
     },
     endWithNpm: () =>
       watchStarter(() => {
-        // npm goes first when both were told to end.
+        // npm exits first when both get the signal to end.
         if (endedAt === undefined) endBecause('npm, which started this process, is gone; the process ends too.')
       }),
     fail(error) {

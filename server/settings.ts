@@ -169,7 +169,7 @@ const list = {
   IMAGE_DAYS_REJECTED: setting({
     schema: wholeNumber(0, imageDaysMax, 'a whole number of days').prefault(String(imageDaysDefault.rejected)),
     default: String(imageDaysDefault.rejected),
-    description: 'The same for a verification that was rejected or taken back.',
+    description: 'The same for a verification that was rejected, revoked or withdrawn.',
   }),
   SECRET_KEY: setting({
     schema: parsed(secretBytes, secretExpected).optional(),
@@ -402,7 +402,7 @@ export function loadSettings(env: Given = process.env) {
     dataDir,
     database: databaseChoice(values.DATABASE_URL, values.DATABASE_OWNER_URL, dataDir),
     registryDir: values.REGISTRY_DIR === undefined ? join(dataDir, 'registry') : resolve(values.REGISTRY_DIR),
-    /** Whether the operator named that folder, which then has to be there. */
+    /** Whether the operator named that folder, which must then exist. */
     isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
     /** Undefined where versions of the registry are built here. */
     registryFrom:

@@ -34,7 +34,7 @@ export function namingFullDisk(error: unknown, dir: string): unknown {
   const systemError = ofFullDisk(error)
   if (systemError === undefined) return error
   const reason = messageOf(systemError)
-  return new BuildError([`The disk of ${dir} is full (${reason}); what serves has not changed.`])
+  return new BuildError([`The disk of ${dir} is full (${reason}); the version that serves has not changed.`])
 }
 
 const codes = ['ENOSPC', 'EDQUOT']

@@ -84,7 +84,7 @@ async function runSteps(
     opened.push(one)
     return one
   }
-  // 1. Find the files. What serves is read before them: a folder whose state cannot be read stops the build here.
+  // 1. Find the files. The version that serves is read first: if that cannot be read, the build stops here.
   const serving = await servingNow(workspace.registryDir, progress)
   const folder = workspace.begin()
   const found = open(await findSources(await pathsOf(options, folder)))

@@ -85,10 +85,10 @@ export function newestDate(records: readonly FileRecord[]): string {
   throw new BuildError(['expected a date in the name of a file or a Last Update Date in its rows; got neither'])
 }
 
-/** What serves before a build. `what` names something that serves but cannot be read. */
+/** The version that serves before a build. `what` names something that serves but cannot be read. */
 type Serving = { kind: 'nothing' } | { kind: 'read'; manifest: Manifest } | { kind: 'unreadable'; what: string }
 
-/** What serves in a registry folder. Throws RegistryError when its `current.json` cannot be read. */
+/** The version that serves in a registry folder. Throws RegistryError when its `current.json` cannot be read. */
 export async function servingNow(registryDir: string, progress: Progress): Promise<Serving> {
   const current = await readCurrent(registryDir)
   if (current === undefined) {

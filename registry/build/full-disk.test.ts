@@ -80,7 +80,7 @@ async function expectRefused(registryDir: string, args: readonly string[], disk:
   const { code, err } = await run(registryDir, args, env, disk)
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The disk of ${registryDir} is full (ENOSPC: no space left on device, write); what serves has not changed.\n`,
+    err: `The disk of ${registryDir} is full (ENOSPC: no space left on device, write); the version that serves has not changed.\n`,
   })
   expect(stateOf(registryDir)).toBe(before)
   expect(existsSync(lockPath(registryDir))).toBe(false)
@@ -117,7 +117,7 @@ describe('a disk that is full', () => {
     expect(await run(registryDir, args, {}, diskOf(bytes + lockBytes))).toMatchObject({ code: 0, err: '' })
   }, 180_000)
 
-  test('once the new version serves is only told of, and nothing says that what serves has not changed', async () => {
+  test('once the new version serves is only a note, and nothing says that the version has not changed', async () => {
     const paths = writeFiles(testFolder(), { 'npidata_pfile_20050523-20261109.csv': mainCsv(people('BEA')) })
     const registryDir = await serving()
     mkdirSync(versionDir(registryDir, oldVersion))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Current, type Manifest, manifestFile, parseManifest, readCurrent } from '#registry/format'
 import { versionDir } from './announce.ts'
 
-/** What serves, in lines of text: version, sources, counts, refusals, and the versions to roll back to. */
+/** The version that serves, in lines of text: version, sources, counts, refusals, and the versions to roll back to. */
 export async function statusLines(registryDir: string): Promise<string[]> {
   const current = await readCurrent(registryDir)
   if (current === undefined) return [`${registryDir}: no registry has been built yet`]

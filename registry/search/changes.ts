@@ -133,7 +133,7 @@ export class ChangesFile {
   }
 
   /**
-   * The next changes after an NPI, in whole blocks, until there are at least so many; none at the end. Those of the
+   * The next changes after an NPI, in whole blocks, at least `atLeast` of them; none at the end. Those of the
    * next call are read meanwhile.
    */
   async changesAfter(npi: number, atLeast = 1): Promise<Change[]> {

@@ -46,7 +46,7 @@ export type UpdateResult =
 
 export const downloadsFolder = 'downloads'
 
-/** Updates once. Throws BuildError with what stopped it, and then what serves has not changed. */
+/** Updates once. Throws BuildError with what stopped it, and then the version that serves has not changed. */
 export async function update(options: UpdateOptions): Promise<UpdateResult> {
   try {
     return await updateOnce(options)
@@ -96,7 +96,7 @@ async function choose(linked: readonly LinkedFile[], folder: string, pageUrl: UR
   throw new BuildError([`${pageUrl.href}: ${expected}; got ${linked.map(({ file }) => file.name).join(', ')}`])
 }
 
-/** What serves, if its data is newer than all chosen files or it was built from files of all their names. */
+/** The version that serves, if its data is newer than all chosen files or it was built from all of them. */
 async function servedOf({ options: { workspace, progress }, choice, downloading }: Work) {
   const { registryDir } = workspace
   const current = await readCurrent(registryDir)

@@ -28,7 +28,7 @@ const usage = `Usage:
   npm run admin -- support [--close NUMBER]         list open requests to support, the oldest first, or close one
   npm run admin -- audit list [EMAIL] [--last N]    list what the audit log says, the newest first
   npm run admin -- audit verify [--anchor TEXT]…    verify the audit log, also against anchors kept elsewhere
-  npm run admin -- rewrap                           seal anew with SECRET_KEY what SECRET_KEY_PREVIOUS has sealed`
+  npm run admin -- rewrap                           seal again with SECRET_KEY what SECRET_KEY_PREVIOUS sealed`
 
 const eventsDefault = 50
 const eventsMax = 10_000

@@ -84,7 +84,7 @@ async function unverifiedWarning(email: string, { database }: Parts): Promise<st
   const account = await findAccount(database.db, email)
   if (account === undefined || account.emailVerifiedAt !== null) return []
   return [
-    `Warning: ${email} was never verified, so whoever signed up with it may be someone else, who can now decide requests. Unless that was you, have its owner reset the password with “Forgot your password?”, which removes everything others have in the account, or undo this with revoke.`,
+    `Warning: ${email} was never verified, so someone else may have signed up with it, and can now decide requests. Unless that was you, have its owner reset the password with “Forgot your password?”, which removes everything others have in the account, or undo this with revoke.`,
   ]
 }
 

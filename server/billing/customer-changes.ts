@@ -57,7 +57,7 @@ export function keepSendingCustomerChanges(parts: BillingParts, warn: (sentence:
   return keepDoing(() => sendCustomerChanges(parts), {
     name: 'customer changes',
     everyMs: intervalMs,
-    onAway: (reason) => warn(`The payment provider is told of deleted accounts and new addresses later: ${reason}.`),
+    onAway: (reason) => warn(`Deleted accounts and new addresses reach the payment provider later: ${reason}.`),
   })
 }
 

@@ -1,5 +1,5 @@
 /**
- * A plan that the operator grants holds whatever is paid, until taken back. It neither starts nor ends a subscription.
+ * A plan that the operator grants holds whatever is paid, until the operator ends it. It changes no subscription.
  * A change goes into the audit log and an email, both in its transaction.
  */
 import type { Transaction } from 'kysely'

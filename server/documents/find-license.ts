@@ -8,7 +8,7 @@ export interface LicenseOnFile {
   state: string | null
 }
 
-/** Shorter numbers are not told from others. */
+/** Shorter numbers cannot be distinguished from others. */
 const lengthMin = 4
 const digitsMin = 3
 

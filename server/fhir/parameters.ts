@@ -267,7 +267,7 @@ function requireTexts(given: Given): void {
   for (const value of given.values) if (folded(value) === '') refuseValue(given, 'letters or digits', value)
 }
 
-/** Some text of the record; the index of names narrows it where one text is asked for by its start. */
+/** Some text of the record; the index of names narrows it for one text without :contains. */
 function ofNames(textsOf: (record: ProviderRecord) => readonly string[], isWholeIndex = false): Parameter {
   return (plan, given) => {
     takeModifier(given, 'exact', 'contains')

@@ -326,7 +326,7 @@ function formOf({ method, body }: FastifyRequest): [string, string][] {
 
 const jsonTypes = ['application/fhir+json', 'application/json', 'text/json', 'application/*', '*/*', 'json']
 
-/** Fails where another format than JSON is asked for, by parameter or else by header. */
+/** Fails where a format other than JSON is requested, by parameter or else by header. */
 function requireJson({ query, headers }: FastifyRequest): void {
   const asked = pairsOf(query).find(([name]) => name === '_format')?.[1] ?? headerText(headers.accept)
   if (asked === undefined || asked === '') return

@@ -43,7 +43,7 @@ export function createApiKey(parts: KeyParts): Verb<Api['createApiKey']> {
   return async ({ caller: { accountId }, body: { name, mode, scopes = null, networks, expiresAt }, fail }) => {
     const end = expiresAt === undefined ? null : new Date(expiresAt)
     if (end !== null && end.getTime() <= Date.now()) {
-      return fail('invalid_input', { parameter: 'expiresAt', expected: 'a moment to come', got: end.toISOString() })
+      return fail('invalid_input', { parameter: 'expiresAt', expected: 'a time in the future', got: end.toISOString() })
     }
     await takeAttempt(parts, keysMade, accountId, fail)
     const isEmailed = await mayEmailOwner(parts, accountId)

@@ -27,7 +27,7 @@ export function serveOutbox(app: FastifyInstance, dir: string): void {
   })
 }
 
-/** A proxy that sends none of these cannot be told from a local browser. */
+/** A proxy that sends none of these looks like a local browser. */
 const proxyHeader = /^(x-forwarded-.*|x-real-ip|forwarded|via)$/
 
 function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {

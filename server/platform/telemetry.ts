@@ -1,7 +1,7 @@
 /**
  * Traces and metrics for a collector (OpenTelemetry). Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of it is loaded, and
- * each place that reports asks one variable. What is reported is bounded and names nobody: routes, never paths; names
- * of tables and jobs, never values.
+ * each place that reports asks one variable. What is reported is bounded and names no person: routes, never paths;
+ * tables and jobs, never values.
  */
 import type { LogEvent } from 'kysely'
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'

@@ -60,7 +60,7 @@ export async function ensureRegistry(
   const code = await runProgram(builder, { args: ['build', '--sample'], ending })
   // Another process may have built one meanwhile.
   if (code === 0 || (await readCurrent(registryDir)) !== undefined) return
-  throw new Error(`The sample registry could not be built in ${registryDir}; the reason stands above.`)
+  throw new Error(`The sample registry could not be built in ${registryDir}; the reason is above.`)
 }
 
 /** Builds the sample in a folder of its own where it holds none of today's format. */

@@ -1,6 +1,6 @@
 /**
  * Makes a share. Its owner's account is locked meanwhile, as by a decision on one of its verifications, so that no
- * share outlives an approval that is taken back, and none is made past the limit.
+ * share outlives the revocation of an approval, and none is made past the limit.
  */
 import { sql, type Transaction } from 'kysely'
 import type { Api } from '#contract/api'

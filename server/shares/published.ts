@@ -1,6 +1,6 @@
 /**
  * What readers of attestations check them with: the public keys, and the status lists (Token Status List), in which
- * the bit of a revoked attestation is 1. A list names nothing else, and an entry that nobody has looks like a valid
+ * the bit of a revoked attestation is 1. A list names nothing else, and an unused entry looks like a valid
  * one.
  */
 import { promisify } from 'node:util'

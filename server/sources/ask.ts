@@ -123,7 +123,7 @@ interface LicensesAndFacts {
 /** NPIs that are asked for in one statement, and statements at a time: few of the connections that all calls share. */
 const [lookUpsAtOnce, statementsMax] = [100, 4]
 
-/** Licenses and facts of Medicare. What is asked for at the same time is one question to the database. */
+/** Licenses and facts of Medicare. Calls at the same time share one query. */
 export function licensesAndFactsFinder(db: ListSource) {
   const find = async (all: readonly ReturnType<typeof soughtBy>[]) => {
     const keys = new Set(all.flatMap((sought) => [...sought.keys, ...sought.ofStates.map(({ key }) => key)]))

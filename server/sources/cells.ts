@@ -1,6 +1,6 @@
 /**
  * What the cells of published lists say: days, names and NPIs in every form that agencies and boards write. Nothing
- * here throws: what cannot be read is left out or, for a day, told apart from none.
+ * here throws: what cannot be read is left out or, for a day, distinguished from none.
  */
 import { hasValidCheckDigit } from '#registry/npi'
 import { credentialLikeness } from '#registry/vocabulary/credentials'

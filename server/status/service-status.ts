@@ -24,7 +24,7 @@ export function serviceStatus(parts: CheckedParts): Verb<Api['serviceStatus']> {
 async function readStatus(parts: CheckedParts): Promise<ServiceStatus> {
   const { database, registry } = parts
   const now = new Date()
-  // Whoever reads this has an answer over HTTP.
+  // A reader of this has an answer over HTTP.
   const findings = await check(parts, true)
   const [lists, days] = await Promise.all([
     loadedLists(database.db).catch(() => null),

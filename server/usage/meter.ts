@@ -40,7 +40,7 @@ export interface MeteredCall {
    * rollback alone.
    */
   reserve(places?: number, trx?: Transaction<Tables>): Promise<Date> | undefined
-  /** Ends it with a 2xx status and a body of so many bytes; answers its headers. */
+  /** Ends it with a 2xx status and a body of this many bytes; answers its headers. */
   succeed(status: number, bytes: number): Headers
   /** Ends it with 304, which is free; answers its headers. */
   notModified(): Headers

@@ -102,8 +102,9 @@ async function settle(
   if (isDone === 'npi_taken') return fail('npi_taken', { npi: row.npi })
   if (isDone) return row
   if (row.accountId === decision.decidedBy) return fail('verification_own', undefined)
-  const decidedBy = row.decidedBy === null ? undefined : await findById(database.db, row.decidedBy)
-  return fail('verification_decided', { status: row.status, decidedBy: decidedBy?.email ?? 'nobody yet' })
+  const admin = row.decidedBy === null ? undefined : await findById(database.db, row.decidedBy)
+  const decidedBy = admin?.email ?? (row.decidedBy === null ? 'no one yet' : 'a deleted account')
+  return fail('verification_decided', { status: row.status, decidedBy })
 }
 
 /** The evidence for the next request, if there is one. The decision holds whether this succeeds or not. */

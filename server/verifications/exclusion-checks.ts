@@ -15,7 +15,7 @@ import { exclusionSentences, optOutSentences, withAge } from './source-sentences
 
 export interface ExclusionAsked {
   npi: string
-  /** Undefined where the registry has nobody: then the NPI alone is asked for. */
+  /** Undefined where the registry has no one: then only the NPI is looked up. */
   person: Person | undefined
   /** Two letters; of several possible matches, those of this state come first. */
   state: string | null

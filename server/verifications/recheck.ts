@@ -1,8 +1,8 @@
 /**
  * Compares verifications with a list that was replaced. What is pending gets the checks as they read now, and each the
- * name that the registry has for its NPI; an approval
- * that reads otherwise is marked for a review, and its owner told. A batch, its marks, its emails and how far it came
- * are one transaction, so a process that dies leaves nothing half done, and doing it twice changes nothing.
+ * name that the registry has for its NPI; an approval that reads otherwise is marked for a review, and its owner gets
+ * an email. A batch, its marks, its emails and how far it came are one transaction, so a process that dies leaves
+ * nothing half done, and doing it twice changes nothing.
  */
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Check } from '#contract/verifications'

@@ -114,7 +114,7 @@ export async function watchNext(parts: WatchParts): Promise<boolean> {
     const step = { trx, registry: current, progress, lists, today, changesMin }
     if (await readWhole(history, (files) => nextOfRegistry(step, files))) return true
     if (await nextOfLists(step)) return true
-    // New members are compared with what serves now, not with what this process still has.
+    // New members are compared with the version that serves now, which this process may not have yet.
     const serving = (await history.version()) ?? current.version
     if (serving !== current.version) return false
     return (await renewStandings(step)) || (await compareNew(step)) || noticeEnds(step)

@@ -82,7 +82,13 @@ test.each<[State, DecisionName]>([
   expect(await whatIsKnownOf(request)).toEqual(before)
 })
 
-/** Whether the image of a request is to be destroyed so many days after its decision. */
+test('the refusal to revoke a pending request says that no one has decided it', async () => {
+  const { id } = await requestIn('pending')
+  const error = 'This verification is already pending, by no one yet; nothing was changed.'
+  expect(await decide(id, 'revoked')).toMatchObject({ status: 409, body: { error } })
+})
+
+/** Whether the image of a request is due for destruction this many days after its decision. */
 async function isKeptFor(days: number, id: string, { database } = server): Promise<boolean> {
   const { rows } = await sql<{ isSo: boolean }>`
     select destroy_after = decided_at + make_interval(days => ${days}) as "isSo"

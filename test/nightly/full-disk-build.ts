@@ -49,7 +49,7 @@ describe.skipIf(disk === undefined)(named, () => {
       fill(ballast, room)
       const { code, err } = await run(registryDir, ['build', ...many, '--allow-count-change'])
       expect(code).toBe(1)
-      expect(err).toMatch(/^The disk of .* is full \(ENOSPC: .*\); what serves has not changed\.\n$/)
+      expect(err).toMatch(/^The disk of .* is full \(ENOSPC: .*\); the version that serves has not changed\.\n$/)
       expect(state()).toEqual(before)
       const registry = await openRegistry(
         join(registryDir, 'versions', (await readCurrent(registryDir))?.version ?? ''),

@@ -25,7 +25,7 @@ export function thirdPartyNotices(): string {
   for (const { name, text } of installedPackages())
     packagesByText.set(text, [...(packagesByText.get(text) ?? []), name])
   const parts = [...packagesByText].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
-  const head = `What ${productName} is made of, beside its own work, and the notices of those who made it.\n`
+  const head = `What ${productName} is made of besides its own code, with the notices of its authors.\n`
   return [head, readFileSync(join(root, 'NOTICE.txt'), 'utf8'), ...parts].join(rule)
 }
 

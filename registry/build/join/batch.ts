@@ -92,7 +92,7 @@ export interface SpareBatch {
 
 /**
  * Collects providers into batches. A renderer writes bytes into `record` and `details` and says where each piece of the
- * record ends (docs/registry-format.md). A provider too large for a record is taken back.
+ * record ends (docs/registry-format.md). A provider too large for a record is removed again.
  */
 
 /** Lengths within a record are stored in 16 bits. */

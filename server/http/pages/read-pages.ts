@@ -80,5 +80,5 @@ export async function ensurePages(ending: AbortSignal): Promise<string> {
   process.stdout.write('The web app is not built yet: building it.\n')
   const code = await runProgram(builder, { cwd: root, ending })
   if (code === 0 && existsSync(dir)) return dir
-  throw new Error('The web app could not be built; the reason stands above')
+  throw new Error('The web app could not be built; the reason is above')
 }

@@ -16,7 +16,7 @@ interface Checked {
 }
 
 const rewrapDue =
-  'The database belongs to another secret than the present one: once every process has the present one, seal it anew with npm run admin -- rewrap.'
+  'The database belongs to another secret than the present one: once every process has the present one, seal it again with npm run admin -- rewrap.'
 
 /**
  * Answers warnings. Throws an Error with one sentence when the database must not be used or does not answer in time.

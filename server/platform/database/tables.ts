@@ -519,7 +519,7 @@ type Count = ColumnType<string, number, number>
 /** Set by the database when the row is inserted. */
 type SetOnInsert = ColumnType<Date, undefined, never>
 
-/** The last two are shown as rejected: an approval and a request that were taken back. */
+/** The last two are shown as rejected: a revoked approval and a withdrawn request. */
 type StoredStatus = 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn'
 
 interface ResetToken {

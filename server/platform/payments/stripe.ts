@@ -24,7 +24,7 @@ export interface StripeChoice {
 const readTimeoutMs = 1_500
 const writeTimeoutMs = 4_000
 
-/** A change that meets another one under the same key is asked for again, once. */
+/** A change that meets another one under the same key is tried again, once. */
 const writeRetriesMax = 1
 
 /** More than one in force are an accident; this many are looked at. */

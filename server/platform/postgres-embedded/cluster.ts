@@ -45,7 +45,7 @@ export function checkCluster(cluster: string): void {
   if (version === majorVersion) return
   throw new Error(
     version === undefined
-      ? `The folder ${cluster} is not a PostgreSQL cluster: it has no file PG_VERSION. Restore it from a backup, or move it away to begin anew.`
+      ? `The folder ${cluster} is not a PostgreSQL cluster: it has no file PG_VERSION. Restore it from a backup, or move it away to start with an empty one.`
       : `The folder ${cluster} is a cluster of PostgreSQL ${version}; expected ${majorVersion}. Upgrade it with pg_upgrade, or by dump and restore.`,
   )
 }

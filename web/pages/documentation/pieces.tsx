@@ -84,7 +84,7 @@ export function RuledTable({ label, head, rows }: RuledTableProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className="overflow-x-auto print:overflow-visible"
     >

@@ -48,7 +48,7 @@ export function wholeMap(size: Size): View {
   return { x: mapSize.width / 2, y: mapSize.height / 2, scale: wholeScale(size) }
 }
 
-/** Whether counties can be told apart. */
+/** Whether counties are large enough to distinguish. */
 export function isClose({ scale }: View, size: Size): boolean {
   return scale < wholeScale(size) / 2.5
 }

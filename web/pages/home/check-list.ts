@@ -95,7 +95,7 @@ interface Hit extends Facts {
   credentials?: readonly string[]
 }
 
-/** Of so many hits in all. One is sure where it alone has the very name, and all that resemble it are known. */
+/** `total` counts all hits. One is sure where it alone has the very name, and all that resemble it are known. */
 export function namedRow({ line, name, city, state }: ListedName, hits: readonly Hit[], total: number): CheckedRow {
   const row = { ...nothing, line, asked: [name, city, state].filter((part) => part !== '').join(', ') }
   const same = hits.filter((hit) => isSameName(name, hit))

@@ -1,6 +1,6 @@
 import { licenseList } from './license-list.ts'
 
-/** Has no status: a license that ended is told by its day. Streets, maiden names and ethnic groups are not read. */
+/** Has no status: a license that ended is known by its date. Streets, maiden names and ethnic groups are not read. */
 export const kyNursing = licenseList({
   name: 'ky-nursing',
   title: 'Kentucky Board of Nursing, licenses',

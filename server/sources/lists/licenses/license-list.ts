@@ -206,7 +206,7 @@ const suffixForm = /^(jr|sr|ii|iii|iv)\.?$/i
 const particle = /^(da|de|del|della|den|der|di|do|dos|du|la|las|le|los|saint|san|santa|st\.?|ten|ter|van|von)$/i
 
 /**
- * Ann B Lee, Ann van der Berg. Where a last name begins is not always told by its words, so that a name of four words
+ * Ann B Lee, Ann van der Berg. The words do not always show where a last name begins, so that a name of four words
  * or with a particle is given both ways.
  */
 function givenFirst(text: string): readonly PersonName[] {
