@@ -1,4 +1,4 @@
-/** Errors of the FHIR door alone; its answers are OperationOutcomes. */
+/** Errors of the FHIR API alone; its answers are OperationOutcomes. */
 const withParameter = ({ parameter }: { parameter: string }) => ({ parameter })
 
 export const fhirErrors = {

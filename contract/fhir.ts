@@ -1,4 +1,4 @@
-/** The FHIR R4 door as data: what may be read, searched and included, for the server, its statement and the page. */
+/** The FHIR R4 API as data: what may be read, searched and included, for the server, its statement and the page. */
 
 export const fhirPath = '/fhir'
 export const fhirVersion = '4.0.1'

@@ -258,7 +258,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-/** For what has no route: the FHIR door has a form of its own. */
+/** For what has no route: the FHIR API has a form of its own. */
 function sendInForm(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
   if (isOfFhir(request)) sendFailure(reply, error)
   else sendError(reply, error)

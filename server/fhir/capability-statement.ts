@@ -11,7 +11,7 @@ import {
 } from '#contract/fhir'
 import { apiVersion, productName } from '#contract/product'
 
-/** `base` is the address of the door, `date` the day of the newest file of CMS. */
+/** `base` is the address of the FHIR API, `date` the day of the newest file of CMS. */
 export function capabilityStatement({ base, date }: { base: string; date: string }) {
   return {
     resourceType: 'CapabilityStatement',

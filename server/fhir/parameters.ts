@@ -26,7 +26,7 @@ export interface Given {
 interface Context {
   /** An instant in milliseconds: when every resource was last updated. */
   lastUpdatedMs: number
-  /** The address of the door. */
+  /** The address of the FHIR API. */
   base: string
 }
 

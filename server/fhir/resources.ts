@@ -26,7 +26,7 @@ export interface ResourceVersion {
   versionId: string
   /** An instant. */
   lastUpdated: string
-  /** The address of the door, without a slash at its end. */
+  /** The address of the FHIR API, without a slash at its end. */
   base: string
 }
 

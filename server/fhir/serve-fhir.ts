@@ -347,7 +347,7 @@ function send(request: FastifyRequest, reply: FastifyReply, json: Buffer, mediaT
     .send(body)
 }
 
-/** Whether the path is of this door, for what fails before it has a route. */
+/** Whether the path is of the FHIR API, for what fails before it has a route. */
 export function isOfFhir({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return url.startsWith(`${fhirPath}/`)
 }

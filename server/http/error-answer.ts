@@ -23,7 +23,7 @@ type Send = (request: FastifyRequest, reply: FastifyReply, error: ApiError) => v
 
 const sendOurs: Send = (_, reply, error) => sendError(reply, error)
 
-/** `send` sends it in the form of the path's door. */
+/** `send` sends it in the form of the path's API. */
 export function answerUnknownRoutes(app: FastifyInstance, routes: KnownRoutes, send = sendOurs): void {
   app.setNotFoundHandler((request, reply) => send(request, reply, unknownRoute(request, routes)))
 }

@@ -6,7 +6,7 @@ import type { ListedLicense, Provenance } from '#contract/sources'
 import type { Registry } from '#registry/search/query'
 import { countsFor, matchListed } from './answer-lists.ts'
 import { type Listed, type ListSource, type Loaded, licensesAndFactsFinder, loadedLists } from './ask.ts'
-import { affiliationsSaid, type MedicareSaid, medicareOf, medicareSaid } from './medicare-facts.ts'
+import { affiliationsIn, type MedicareFields, medicareFields, medicareOf } from './medicare-facts.ts'
 import { recently } from './recently.ts'
 import { personIn, type RegistryPerson } from './registry-person.ts'
 import type { LicenseRow } from './source-list.ts'
@@ -19,13 +19,13 @@ interface LookUp {
   registry: Pick<Registry, 'isSample'>
 }
 
-interface SourcesSaid {
+interface SourceFields {
   /** JSON with a comma in front. */
   members: string
   provenance: Provenance
 }
 
-export type SourceLookUp = (asked: LookUp) => Promise<SourcesSaid>
+export type SourceLookUp = (asked: LookUp) => Promise<SourceFields>
 
 export function sourceLookUp({ database: { db } }: { database: { db: ListSource } }): SourceLookUp {
   const knownLists = recently(() => loadedLists(db))
@@ -42,8 +42,10 @@ export function sourceLookUp({ database: { db } }: { database: { db: ListSource 
     const found = isAsked ? await findLicensesAndFacts({ npi, numbers: person?.licenses ?? [] }) : nothing
     const facts = found.facts.filter(({ list }) => counts(list))
     const rows = found.licenses.filter(({ list }) => counts(list))
-    const medicare: MedicareSaid = hasMedicare ? medicareSaid(facts, loaded, new Date().toISOString().slice(0, 10)) : {}
-    const links = affiliationsSaid(facts, loaded)
+    const medicare: MedicareFields = hasMedicare
+      ? medicareFields(facts, loaded, new Date().toISOString().slice(0, 10))
+      : {}
+    const links = affiliationsIn(facts, loaded)
     const licenses = reported.map((license) => boardOf(license, person, rows))
     const members = JSON.stringify({
       medicare: medicareOf(medicare),
@@ -55,7 +57,7 @@ export function sourceLookUp({ database: { db } }: { database: { db: ListSource 
       })),
     })
     const lists: Record<string, Loaded | undefined> = { affiliations: links?.list }
-    for (const [field, said] of Object.entries(medicare)) lists[`medicare.${field}`] = said.list
+    for (const [field, { list }] of Object.entries(medicare)) lists[`medicare.${field}`] = list
     for (const [index, board] of licenses.entries()) lists[`licenses[${index}].verified`] = board?.list
     return { members: `,${members.slice(1, -1)}`, provenance: verifiedBy(lists) }
   }

@@ -22,36 +22,36 @@ function wholeList(loaded: readonly Loaded[], fact: keyof typeof wholeOf): Loade
 }
 
 /** What a list says of a field; nothing where no list does. */
-interface Said {
+interface FieldOfList {
   value: boolean
   list: Loaded
 }
 
-export type MedicareSaid = Partial<Record<keyof Omit<Medicare, 'asOf'>, Said>>
+export type MedicareFields = Partial<Record<keyof Omit<Medicare, 'asOf'>, FieldOfList>>
 
-export function medicareSaid(facts: Facts, loaded: readonly Loaded[], today: string): MedicareSaid {
-  const said: MedicareSaid = {}
+export function medicareFields(facts: Facts, loaded: readonly Loaded[], today: string): MedicareFields {
+  const fields: MedicareFields = {}
   const enrolled =
     facts.find(({ row }) => row.fact === 'enrollment') ?? facts.find(({ row }) => row.fact === 'clinician')
   const enrollments = enrolled?.list ?? wholeList(loaded, 'enrollment')
-  if (enrollments !== undefined) said.enrolled = { value: enrolled !== undefined, list: enrollments }
+  if (enrollments !== undefined) fields.enrolled = { value: enrolled !== undefined, list: enrollments }
   const optedOut = facts.find(({ row }) => row.fact === 'opt_out' && row.since <= today && !hasEnded(row, today))
   const optOuts = optedOut?.list ?? wholeList(loaded, 'opt_out')
-  if (optOuts !== undefined) said.optedOut = { value: optedOut !== undefined, list: optOuts }
+  if (optOuts !== undefined) fields.optedOut = { value: optedOut !== undefined, list: optOuts }
   for (const { row, list } of facts) {
     if (row.fact !== 'order_refer') continue
-    said.mayOrder = { value: row.partB || row.dme || row.pmd, list }
-    said.mayRefer = { value: row.partB || row.hha || row.hospice === true, list }
+    fields.mayOrder = { value: row.partB || row.dme || row.pmd, list }
+    fields.mayRefer = { value: row.partB || row.hha || row.hospice === true, list }
   }
-  return said
+  return fields
 }
 
 function hasEnded({ until }: { until: string | null }, today: string): boolean {
   return until !== null && until <= today
 }
 
-export function medicareOf({ enrolled, optedOut, mayOrder, mayRefer }: MedicareSaid): Medicare {
-  const dates = [enrolled, optedOut, mayOrder, mayRefer].flatMap((said) => said?.list.date ?? [])
+export function medicareOf({ enrolled, optedOut, mayOrder, mayRefer }: MedicareFields): Medicare {
+  const dates = [enrolled, optedOut, mayOrder, mayRefer].flatMap((field) => field?.list.date ?? [])
   return {
     enrolled: enrolled?.value ?? null,
     optedOut: optedOut?.value ?? null,
@@ -62,7 +62,7 @@ export function medicareOf({ enrolled, optedOut, mayOrder, mayRefer }: MedicareS
 }
 
 /** Each facility once; undefined where no list has any and the file of them is not loaded. */
-export function affiliationsSaid(facts: Facts, loaded: readonly Loaded[]) {
+export function affiliationsIn(facts: Facts, loaded: readonly Loaded[]) {
   const links = facts.flatMap(({ row, list }) => (row.fact === 'affiliation' ? [{ row, list }] : []))
   const list = links[0]?.list ?? wholeList(loaded, 'affiliation')
   if (list === undefined) return undefined

@@ -6,7 +6,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import { type LoadedList, rowsOfList } from '../sources/ask.ts'
 import { npiKey, numberKey } from '../sources/keys.ts'
 import { boardOf } from '../sources/looked-up.ts'
-import { medicareSaid } from '../sources/medicare-facts.ts'
+import { medicareFields } from '../sources/medicare-facts.ts'
 import { askedBy, type RegistryPerson } from '../sources/registry-person.ts'
 import { byNpi, isInForce } from '../sources/search-exclusions.ts'
 import type { SourceKind } from '../sources/source-list.ts'
@@ -93,8 +93,8 @@ async function medicareFacts(db: Kysely<Tables>, { list, npis, today }: Question
   const keys: Keys = new Map(npis.map((npi) => [npi, [npiKey(String(npi))]]))
   const facts = new Map<number, Facts>()
   for (const [npi, rows] of await rowsByNpi(db, 'medicare', list, keys)) {
-    const said = Object.entries(medicareSaid(rows, [list], today)).map(([field, { value }]) => [field, value])
-    if (said.length > 0) facts.set(npi, { kind: 'medicare', values: Object.fromEntries(said) })
+    const fields = Object.entries(medicareFields(rows, [list], today)).map(([field, { value }]) => [field, value])
+    if (fields.length > 0) facts.set(npi, { kind: 'medicare', values: Object.fromEntries(fields) })
   }
   return facts
 }

@@ -1,4 +1,4 @@
-/** The FHIR door as a protocol: formats, versions, refusals, includes, paging, export and clients of others. */
+/** The FHIR API as a protocol: formats, versions, refusals, includes, paging, export and clients of others. */
 import { MedplumClient } from '@medplum/core'
 import { Client } from 'fhir-kit-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'

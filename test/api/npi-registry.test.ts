@@ -134,7 +134,7 @@ describe('a recorded answer', () => {
   })
 })
 
-describe('the door', () => {
+describe('the NPI Registry form', () => {
   const plan = { callsPerMonth: 3, requestsPerMinute: 60, requestsPerDay: 61 }
   let server: ServerWithBoth
   let account: TestAccount

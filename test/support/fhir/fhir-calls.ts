@@ -1,4 +1,4 @@
-/** Calls of the FHIR door, and its answers read as far as tests look at them. */
+/** Calls of the FHIR API, and its answers read as far as tests look at them. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { fhirPath } from '#contract/fhir'
