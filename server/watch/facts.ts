@@ -4,12 +4,14 @@ import { licenseNoticeDays } from '#contract/watch-words'
 import { dayMs } from '../platform/times.ts'
 import { isInForce } from '../sources/search-exclusions.ts'
 
-interface ExclusionFact {
+export interface ExclusionFact {
   verdict: 'match' | 'possible'
   grounds: string
   since: string | null
   until: string | null
   isInForce: boolean
+  /** As the row writes them, where it does not have the NPI: it is found by these when the registry has them no more. */
+  numbers?: readonly string[]
 }
 
 /** By state and number, with a space between; null where the list has no row of it. */
@@ -61,7 +63,7 @@ function exclusionEvents(
   const without = (ones: readonly ExclusionFact[], others: readonly ExclusionFact[]) =>
     ones.filter((one) => !others.some((other) => sameExclusion(one, other)))
   const eventOf = (type: 'exclusion.added' | 'exclusion.removed') => (exclusion: ExclusionFact) => {
-    const { isInForce: _, ...rest } = exclusion
+    const { isInForce: _, numbers: __, ...rest } = exclusion
     return { type, data: { ...named, ...rest }, cause: `${rest.since} ${rest.grounds}` }
   }
   return [

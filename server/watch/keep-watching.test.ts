@@ -22,7 +22,7 @@ import {
 } from '../../test/support/registry/test-files.ts'
 import { loadLeie, loadOne } from '../../test/support/sources/load-for-tests.ts'
 import { coloradoRoll, optOuts } from '../../test/support/sources/rolls.ts'
-import { exclusionFile, exclusionLine } from '../../test/support/sources/test-list.ts'
+import { exclusionFile, exclusionLine, suspendedFile, suspendedLine } from '../../test/support/sources/test-list.ts'
 import type { Database } from '../platform/database/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { rollBack } from '../sources/load-list.ts'
@@ -44,12 +44,12 @@ import {
 const weeks = ['20260608', '20260615', '20260622', '20260629']
 const phone = 'Provider Business Practice Location Address Telephone Number'
 const [ada, bea, cy, dee] = [npiOf(1), npiOf(2), npiOf(3), npiOf(4)]
-const licensed = (number: string): Row => ({
+const licensed = (number: string, state = 'CO'): Row => ({
   'Provider Last Name (Legal Name)': 'MARTINEZ',
   'Provider First Name': 'ADA',
   'Provider Credential Text': 'MD',
   'Provider License Number_1': number,
-  'Provider License Number State Code_1': 'CO',
+  'Provider License Number State Code_1': state,
 })
 
 let database: Database
@@ -368,6 +368,22 @@ describe('a list that is replaced', () => {
     await loadLeie(database, exclusionFile([nobody]), { date: '2026-11-01', allowCountChange: true })
     expect(typesOf(await world.events())).toEqual([`exclusion.removed ${ada}`])
     expect(await world.state(rosterId, ada)).toBe('active')
+  })
+
+  test('stops to exclude a provider when its row is gone, not when CMS has no license number to find it by', async () => {
+    const world = await watched()
+    await world.build(0, [person(ada, licensed('A54321', 'CA')), person(bea)])
+    await world.watch()
+    await world.roster([ada, bea])
+    const [suspended, other] = [suspendedLine('Martinez', 'Ada', 'A 54321'), suspendedLine('Roe', 'Ann', 'A 99999')]
+    await loadOne(database, 'ca-medi-cal', suspendedFile([suspended]), '2026-09-01')
+    expect(typesOf(await world.events())).toEqual([`exclusion.added ${ada}`])
+    await world.build(1, [deactivated(ada, '06/10/2026'), person(bea)])
+    expect(typesOf(await world.events())).toEqual([`provider.deactivated ${ada}`])
+    await loadOne(database, 'ca-medi-cal', suspendedFile([suspended, other]), '2026-10-01')
+    expect(await world.events()).toEqual([])
+    await loadOne(database, 'ca-medi-cal', suspendedFile([other]), '2026-11-01')
+    expect(typesOf(await world.events())).toEqual([`exclusion.removed ${ada}`])
   })
 
   test('makes an event on the day on which an exclusion ends, and no other when it is replaced', async () => {

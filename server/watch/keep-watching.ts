@@ -261,7 +261,7 @@ async function compareList({ trx, registry, today }: Step, list: LoadedList, at:
     return
   }
   const known = new Map((await findFacts(trx, npis, name)).map(({ npi, facts }) => [npi, facts]))
-  const said = await factsOf(trx, { list, npis, registry, today })
+  const said = await factsOf(trx, { list, npis, registry, today, known })
   const found = new Map<number, FoundEvent[]>()
   const changed: ListFacts[] = []
   const gone: number[] = []

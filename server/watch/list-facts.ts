@@ -10,7 +10,7 @@ import { medicareFields } from '../sources/medicare-facts.ts'
 import { askedBy, type RegistryPerson } from '../sources/registry-person.ts'
 import { byNpi, isInForce } from '../sources/search-exclusions.ts'
 import type { SourceKind } from '../sources/source-list.ts'
-import { type Facts, licenseKey } from './facts.ts'
+import { type ExclusionFact, type Facts, licenseKey } from './facts.ts'
 
 interface Question {
   list: LoadedList
@@ -18,6 +18,8 @@ interface Question {
   registry: Registry
   /** yyyy-mm-dd */
   today: string
+  /** What it said of them when it was last compared. */
+  known?: ReadonlyMap<number, Facts>
 }
 
 /** Facts by NPI; none for those of whom the list says nothing and would not. */
@@ -39,8 +41,19 @@ async function rowsByNpi<Kind extends SourceKind>(db: Kysely<Tables>, kind: Kind
   return new Map([...keys].map(([npi, own]) => [npi, [...new Set(own.flatMap((key) => byKey.get(key) ?? []))]]))
 }
 
-async function exclusionFacts(db: Kysely<Tables>, { list, npis, registry, today }: Question) {
-  const keys: Keys = new Map(npis.map((npi) => [npi, [npiKey(String(npi))]]))
+/** One that is known stays while its row does: a provider may have left the registry, or changed what was compared. */
+async function exclusionFacts(db: Kysely<Tables>, { list, npis, registry, today, known = new Map() }: Question) {
+  const knownOf = (npi: number): readonly ExclusionFact[] => {
+    const facts = known.get(npi)
+    return facts?.kind === 'exclusion' ? facts.exclusions : []
+  }
+  const keyOf = (number: string) => numberKey(list.state ?? '', number) ?? []
+  const keys: Keys = new Map(
+    npis.map((npi) => {
+      const numbers = knownOf(npi).flatMap((one) => one.numbers ?? [])
+      return [npi, [npiKey(String(npi)), ...numbers.flatMap(keyOf)]]
+    }),
+  )
   const people = list.state === null ? [] : peopleWith(list.state, npis, registry)
   for (const [npi, { licenses }] of people) {
     const numbers = licenses.flatMap(({ state, number }) => (state === list.state ? [numberKey(state, number)] : []))
@@ -51,11 +64,19 @@ async function exclusionFacts(db: Kysely<Tables>, { list, npis, registry, today 
     if (rows.length === 0) continue
     const { judge } = byNpi(npi, registry)
     const exclusions = rows.flatMap((one) => {
-      const { verdict } = judge(one)
-      const isNamed = one.row.npis.includes(String(npi))
-      if (verdict !== 'match' && !(verdict === 'possible' && isNamed)) return []
-      const { basis: grounds, since, until } = one.row
-      return [{ verdict, grounds, since, until, isInForce: isInForce(one.row, today) }]
+      const { npis: named, licenseNumbers, basis: grounds, since, until } = one.row
+      const isNamed = named.includes(String(npi))
+      const judged = judge(one).verdict
+      const isExcluded = judged === 'match' || (judged === 'possible' && isNamed)
+      const before = knownOf(npi).find(
+        ({ numbers = [], ...other }) =>
+          other.grounds === grounds && other.since === since && licenseNumbers.some((each) => numbers.includes(each)),
+      )
+      const verdict = isExcluded ? judged : before?.verdict
+      if (verdict === undefined) return []
+      const fact = { verdict, grounds, since, until, isInForce: isInForce(one.row, today) }
+      const isByNumber = list.state !== null && !isNamed && licenseNumbers.length > 0
+      return [isByNumber ? { ...fact, numbers: licenseNumbers } : fact]
     })
     if (exclusions.length > 0) facts.set(npi, { kind: 'exclusion', exclusions })
   }

@@ -46,6 +46,16 @@ export function exclusionFile(lines: readonly string[]): string {
   return `${[header, ...lines].join('\r\n')}\r\n`
 }
 
+/** One line of California's list, which has license numbers. */
+export function suspendedLine(last: string, first: string, number: string): string {
+  return `${last},${first},,,,Physician,${number},N/A,05/20/2025`
+}
+
+export function suspendedFile(lines: readonly string[]): string {
+  const names = 'Last Name,First Name,Middle Name,A/K/A-Also Known As D/B/A-Doing Business as,Address(es)'
+  return `${[`${names},Provider Type,License Number,Provider Number,Date of Suspension`, ...lines].join('\n')}\n`
+}
+
 /** So many lines of nobody in particular; every tenth has an NPI, as in the real list. */
 export function manyLines(count: number): string[] {
   return Array.from({ length: count }, (_, n) =>
