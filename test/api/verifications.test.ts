@@ -378,10 +378,13 @@ describe('a decision', () => {
     expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: null, credentials: [] })
   })
 
+  // A second try needs NPIs that no account has yet.
+  let untaken = 1_100_000_000
+
   it('adds to what was approved for the account at the same moment, and takes nothing from it', async () => {
     for (let trial = 0; trial < 10; trial++) {
       const account = await server.signUp()
-      const npi = String(1_100_000_000 + trial)
+      const npi = String(untaken++)
       const made = [await submitted(account, { npi }), await submitted(account, { npi, credential: 'RN' })]
       const answers = await Promise.all(made.map(({ id }) => decide(id, { status: 'approved' })))
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
