@@ -32,3 +32,14 @@ export function testOutcomeOf(npi: string, isPerson: boolean): TestOutcome {
   if (documented !== undefined) return documented
   return isPerson ? { status: 'approved' } : { status: 'rejected', reason: 'Information does not match' }
 }
+
+export function decisionText(outcome: TestOutcome): string {
+  switch (outcome.status) {
+    case 'approved':
+      return 'Approved'
+    case 'rejected':
+      return `Rejected: ${outcome.reason}`
+    case 'pending':
+      return 'Stays pending until you withdraw it'
+  }
+}

@@ -1,18 +1,15 @@
 /** Writes the HTML of every address, prerendered where it is the same for all, and the list of served files. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { escaped } from '#contract/markup'
 import { changelogFeed, defaultOrigin, plainFont, productName, productSentence } from '#contract/product'
 import { listFile, type Served, type ServedList, withoutBlog } from '#server/http/pages/built-folder'
-import { createQueryClient } from '../api/queries.ts'
 import { tokenKeys } from '../api/tokens.ts'
-import { App } from '../frame/App.tsx'
 import { addressesOf, loadPage, loadRest, type Page } from '../frame/page.ts'
 import { notFoundPage, pages } from '../routes.ts'
 import type { Bundle } from './bundle.ts'
 import { llmsText, twins } from './documentation/markdown.ts'
+import { htmlAt } from './html-at.tsx'
 import { noticesFile, thirdPartyNotices } from './third-party-notices.ts'
 import { atomFeed, changelogEntries } from './trust/changelog.ts'
 
@@ -74,15 +71,7 @@ async function writePage(path: string, page: Page, address: PageAddress, bundle:
 async function contentOf(page: Page, address: string): Promise<string> {
   await loadPage(page, address)
   await loadRest(page, address)
-  const html = renderToString(
-    <StrictMode>
-      <StaticRouter location={address}>
-        <App queryClient={createQueryClient()} />
-      </StaticRouter>
-    </StrictMode>,
-  )
-  // The content security policy refuses inline styles; in the browser, libraries set theirs through the DOM.
-  return html.replace(/ style="[^"]*"/g, '')
+  return htmlAt(address)
 }
 
 async function filesOf(dir: string): Promise<string[]> {
@@ -114,13 +103,13 @@ async function htmlOf(page: Page, address: PageAddress, content: string, bundle:
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${text(`${address.title} · ${productName}`)}</title>`,
-    `<meta name="description" content="${text(description ?? productSentence)}">`,
+    `<title>${escaped(`${address.title} · ${productName}`)}</title>`,
+    `<meta name="description" content="${escaped(description ?? productSentence)}">`,
     description === undefined ? '<meta name="robots" content="noindex">' : '',
     markdown === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`,
     page.feed === undefined
       ? ''
-      : `<link rel="alternate" type="application/atom+xml" href="${page.feed}" title="${text(page.title)}">`,
+      : `<link rel="alternate" type="application/atom+xml" href="${page.feed}" title="${escaped(page.title)}">`,
     '<meta name="color-scheme" content="light dark">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `<script src="${bundle.firstScript}"${program}${asked}></script>`,
@@ -136,16 +125,12 @@ async function htmlOf(page: Page, address: PageAddress, content: string, bundle:
     ...head.filter((line) => line !== ''),
     '</head>',
     '<body>',
-    `<div id="root" data-page="${text(page.path)}" data-images="${images}">${content}</div>`,
-    `<noscript><p>${text(productName)} needs JavaScript for more than reading these pages; please switch it on.</p></noscript>`,
+    `<div id="root" data-page="${escaped(page.path)}" data-images="${images}">${content}</div>`,
+    `<noscript><p>${escaped(productName)} needs JavaScript for more than reading these pages; please switch it on.</p></noscript>`,
     '</body>',
     '</html>',
     '',
   ].join('\n')
-}
-
-function text(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
 interface TwinFacts {

@@ -3,6 +3,7 @@
  * others: React escapes them in the content, `escaped` in the head, and `scriptText` in JSON, which no browser runs.
  */
 import type { FastifyRequest } from 'fastify'
+import { escaped } from '#contract/markup'
 import { productName } from '#contract/product'
 import { type ProviderPage, providerElementId, providerTitle } from '#contract/provider-page'
 import type { RegistrySource } from '#registry/search/follow'
@@ -15,7 +16,6 @@ import type { SourceLookUp } from '../../sources/looked-up.ts'
 import { fail } from '../verb.ts'
 import { linkedData } from './linked-data.ts'
 import type { RenderedPages } from './read-pages.ts'
-import { escaped } from './site-files.ts'
 
 interface ProviderPageParts extends AttemptParts {
   registry: RegistrySource

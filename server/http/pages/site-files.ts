@@ -1,4 +1,5 @@
 /** security.txt (RFC 9116), robots.txt (RFC 9309) and the sitemap. */
+import { escaped } from '#contract/markup'
 import { dayMs } from '../../platform/times.ts'
 
 export interface Site {
@@ -52,14 +53,4 @@ function sitemap({ publicUrl, listed }: Site): string {
     '</urlset>',
     '',
   ].join('\n')
-}
-
-/** For text and attributes of HTML and XML. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

@@ -1,5 +1,5 @@
 /** The first page of the documentation. Its numbers, sentences and calls come from the contract. */
-import { modeHeader, type TestOutcome, testNpis } from '#contract/key-modes'
+import { decisionText, modeHeader, testNpis } from '#contract/key-modes'
 import {
   answerFreshSeconds,
   apiKeysMax,
@@ -70,7 +70,7 @@ export function gettingStarted(): string {
 
     | NPI | Provider | Decision |
     |---|---|---|
-    ${testNpis.map((one) => `| \`${one.npi}\` | ${one.name} | ${decisionOf(one)} |`).join('\n')}
+    ${testNpis.map((one) => `| \`${one.npi}\` | ${one.name} | ${decisionText(one)} |`).join('\n')}
 
     Any other person in the sample registry is approved. Any other NPI is rejected: Information does not match.
 
@@ -146,17 +146,6 @@ export function gettingStarted(): string {
 
     OpenAPI documents describe every call to programs: ${documentLinks()}. Every page of this documentation is also available as Markdown, and [llms.txt](/llms.txt) lists them all.
     `)
-}
-
-function decisionOf(outcome: TestOutcome): string {
-  switch (outcome.status) {
-    case 'approved':
-      return 'Approved'
-    case 'rejected':
-      return `Rejected: ${outcome.reason}`
-    case 'pending':
-      return 'None: it stays pending until you withdraw it'
-  }
 }
 
 function upTo(limit: number | null, unlimited: string): string {

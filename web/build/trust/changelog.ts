@@ -1,6 +1,7 @@
 /** docs/changelog.md as the entries of a page and as an Atom feed (RFC 4287). */
 import { readFileSync } from 'node:fs'
 import { marked } from 'marked'
+import { escaped } from '#contract/markup'
 import { changelogFeed, defaultOrigin, productName } from '#contract/product'
 import type { TextBlock } from '../../pages/documentation/documentation.ts'
 import { idOf, textBlocksOf } from '../documentation/blocks.ts'
@@ -62,8 +63,4 @@ export function atomFeed(entries: readonly ChangelogEntry[]): string {
     '</feed>',
     '',
   ].join('\n')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

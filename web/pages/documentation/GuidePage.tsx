@@ -5,7 +5,7 @@ import { FilterField } from '../../ui/FilterField.tsx'
 import { CallSamples } from './call-samples.tsx'
 import type { Block, GuideDocs } from './documentation.ts'
 import { OnThisPage } from './page-links.tsx'
-import { TableView, TextBlockView } from './prose.tsx'
+import { headingBefore, TableView, TextBlockView } from './prose.tsx'
 
 export function GuidePage({ guide }: { guide: GuideDocs }) {
   const places = guide.blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
@@ -20,17 +20,12 @@ export function GuidePage({ guide }: { guide: GuideDocs }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a guide never change places.
             key={index}
             block={block}
-            label={headingBefore(guide, index)}
+            label={headingBefore(guide.blocks, index, guide.title)}
           />
         ))}
       </div>
     </ProseAndPlaces>
   )
-}
-
-function headingBefore({ blocks, title }: GuideDocs, index: number): string {
-  const heading = blocks.slice(0, index).findLast((block) => block.kind === 'heading')
-  return heading?.kind === 'heading' ? heading.text : title
 }
 
 /** `label` names a block that has no words of its own. */

@@ -2,8 +2,14 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '../../ui/links.tsx'
 import { InlineCode } from '../../ui/text.tsx'
-import type { Inline, TextBlock } from './documentation.ts'
+import type { Block, Inline, TextBlock } from './documentation.ts'
 import { AnchorHeading, RuledTable } from './pieces.tsx'
+
+/** The heading above a block, to name one that has no words of its own; `title` where there is none. */
+export function headingBefore(blocks: readonly Block[], index: number, title: string): string {
+  const heading = blocks.slice(0, index).findLast((block) => block.kind === 'heading')
+  return heading?.kind === 'heading' ? heading.text : title
+}
 
 /** `label` names a table. */
 export function TextBlockView({ block, label }: { block: TextBlock; label: string }) {

@@ -1,4 +1,4 @@
-import { type TestOutcome, testNpis } from '#contract/key-modes'
+import { decisionText, testNpis } from '#contract/key-modes'
 import { NoteBox } from '../../ui/alerts.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { TextLink } from '../../ui/links.tsx'
@@ -20,7 +20,7 @@ export function TestModeNote() {
           caption="Test mode decisions by NPI"
           columns={[
             { name: 'NPI', cell: ({ npi }) => npi },
-            { name: 'Decision', cell: outcomeText },
+            { name: 'Decision', cell: decisionText },
           ]}
           rows={testNpis}
           keyOf={({ npi }) => npi}
@@ -28,15 +28,4 @@ export function TestModeNote() {
       </Disclosure>
     </>
   )
-}
-
-function outcomeText(outcome: TestOutcome): string {
-  switch (outcome.status) {
-    case 'approved':
-      return 'Approved'
-    case 'rejected':
-      return `Rejected: ${outcome.reason}`
-    case 'pending':
-      return 'Stays pending'
-  }
 }

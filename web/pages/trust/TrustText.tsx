@@ -1,5 +1,5 @@
 import type { TextBlock } from '../documentation/documentation.ts'
-import { TextBlockView } from '../documentation/prose.tsx'
+import { headingBefore, TextBlockView } from '../documentation/prose.tsx'
 import { TrustPage, type TrustPageProps } from './trust-page.tsx'
 
 interface TrustTextProps extends Omit<TrustPageProps, 'children'> {
@@ -7,16 +7,12 @@ interface TrustTextProps extends Omit<TrustPageProps, 'children'> {
 }
 
 export function TrustText({ blocks, ...page }: TrustTextProps) {
-  const labelAt = (index: number) => {
-    const heading = blocks.slice(0, index).findLast((block) => block.kind === 'heading')
-    return heading?.kind === 'heading' ? heading.text : page.title
-  }
   return (
     <TrustPage {...page}>
       <div className="flex flex-col gap-4">
         {blocks.map((block, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change places.
-          <TextBlockView key={index} block={block} label={labelAt(index)} />
+          <TextBlockView key={index} block={block} label={headingBefore(blocks, index, page.title)} />
         ))}
       </div>
     </TrustPage>
