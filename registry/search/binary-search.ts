@@ -1,4 +1,4 @@
-/** Binary search: the first of `length` sorted places for which `isBefore` is false; `length` where it is true of all. */
+/** The first of `length` places at which `isBefore` is false, or `length`; it is true of all places before that. */
 export function firstNotBefore(length: number, isBefore: (place: number) => boolean): number {
   let low = 0
   let high = length
