@@ -11,7 +11,6 @@ test('G9: references are followed once each, also where hundreds of resources re
   let looks = 0
   const resource = (type: DirectoryType, id: string, references: StoredResource['references']): StoredResource => ({
     type,
-    id,
     key: `${type}/${id}`,
     json: JSON.stringify({ resourceType: type, id }),
     get references() {

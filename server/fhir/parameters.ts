@@ -1,6 +1,7 @@
 /** What each search parameter of contract/fhir.ts asks of the registry. */
 import { type DirectoryType, directoryTypes, fhirReferenceOf, type fhirSearches, fhirSystems } from '#contract/fhir'
 import { fhirTextsMax, radiusMilesDefault, radiusMilesMax } from '#contract/limits'
+import { npiText } from '#contract/parameters'
 import type { PracticeLocation } from '#contract/providers'
 import { stateCodes } from '#contract/state-codes'
 import { hasValidCheckDigit } from '#registry/npi'
@@ -108,10 +109,8 @@ function oneValue(given: Given): string {
   return values.length === 1 ? (values[0] ?? '') : refuseValue(given, 'one value', values)
 }
 
-const npiForm = /^[12]\d{9}$/
-
 function npiIn(text: string): number[] {
-  return npiForm.test(text) ? [Number(text)] : []
+  return npiText.test(text) ? [Number(text)] : []
 }
 
 /** Of locations and endpoints: 1234567893-1. */
@@ -125,30 +124,28 @@ const ofProvider: Parameter = (plan, given) => {
   plan.npis(given.parameter, given.values.flatMap(npiIn))
 }
 
-const ofLocation: Parameter = (plan, given) => {
-  takeModifier(given)
-  const parts = given.values.flatMap(partIn)
-  plan.npis(
-    given.parameter,
-    parts.map(({ npi }) => npi),
-  )
-  plan.checkLocation(given.parameter, given.isDirect, (_, number, record) =>
-    parts.some((part) => part.npi === record.npi && part.number === number),
-  )
+type IsPart = (record: ProviderRecord, number: number) => boolean
+
+function ofParts(require: (plan: Plan, given: Given, isOne: IsPart) => void): Parameter {
+  return (plan, given) => {
+    takeModifier(given)
+    const parts = given.values.flatMap(partIn)
+    plan.npis(
+      given.parameter,
+      parts.map(({ npi }) => npi),
+    )
+    require(plan, given, ({ npi }, number) => parts.some((part) => part.npi === npi && part.number === number))
+  }
 }
 
-const ofEndpoint: Parameter = (plan, given) => {
-  takeModifier(given)
-  const parts = given.values.flatMap(partIn)
-  plan.npis(
-    given.parameter,
-    parts.map(({ npi }) => npi),
-  )
-  const isOne = (record: ProviderRecord, number: number) =>
-    parts.some((part) => part.npi === record.npi && part.number === number)
-  if (given.isDirect && plan.type === 'Endpoint') plan.endpointChecks.push(isOne)
-  else plan.check(given.parameter, (record) => endpointsOf(record).some(({ number }) => isOne(record, number)))
-}
+const ofLocation = ofParts((plan, { parameter, isDirect }, isOne) =>
+  plan.checkLocation(parameter, isDirect, (_, number, record) => isOne(record, number)),
+)
+
+const ofEndpoint = ofParts((plan, { parameter, isDirect }, isOne) => {
+  if (isDirect && plan.type === 'Endpoint') plan.endpointChecks.push(isOne)
+  else plan.check(parameter, (record) => endpointsOf(record).some(({ number }) => isOne(record, number)))
+})
 
 /** A reference to the type: its id, Type/id, or the address of the resource here. */
 function reference(type: DirectoryType, ofIds: Parameter): Parameter {
@@ -347,12 +344,7 @@ function isStateIndexed(plan: Plan, { isDirect }: Given, code: string): boolean 
   const middle = locateState(code)
   if (middle === undefined) return false
   const { latitude, longitude } = middle
-  return plan.place({ latitude, longitude, state: code }) && !isOfEachLocation(plan, isDirect)
-}
-
-/** Where each location has to match, an index of providers does not say which of them does. */
-function isOfEachLocation(plan: Plan, isDirect: boolean): boolean {
-  return isDirect && plan.type === 'Location'
+  return plan.place({ latitude, longitude, state: code }) && !plan.isOfEachLocation(isDirect)
 }
 
 const zipDigits = 5
@@ -389,7 +381,7 @@ const near: Parameter = (plan, given) => {
   const wanted = nearIn(given, oneValue(given))
   const isFirst = plan.place(wanted)
   if (isFirst) plan.near = wanted
-  if (isFirst && !isOfEachLocation(plan, given.isDirect)) return
+  if (isFirst && !plan.isOfEachLocation(given.isDirect)) return
   const distance = distanceFrom(wanted)
   const check = ({ address: { coords } }: PracticeLocation) => {
     const miles = coords === null ? undefined : distance(coords)

@@ -63,6 +63,11 @@ export class Plan {
     if (kind !== undefined) this.#kinds = this.#kinds.filter((one) => one === kind)
   }
 
+  /** Whether each location must match: an index of providers does not say which of them does. */
+  isOfEachLocation(isDirect: boolean): boolean {
+    return isDirect && this.type === 'Location'
+  }
+
   check(parameter: string, check: RecordCheck): void {
     this.checks.push(check)
     this.checked.push(parameter)
@@ -70,7 +75,7 @@ export class Plan {
 
   /** Of some location of the provider or, where locations are searched, of each. */
   checkLocation(parameter: string, isDirect: boolean, check: LocationCheck): void {
-    if (isDirect && this.type === 'Location') this.locationChecks.push(check)
+    if (this.isOfEachLocation(isDirect)) this.locationChecks.push(check)
     else this.checks.push((record) => locationsOf(record).some((one, index) => check(one, index + 1, record)))
     this.checked.push(parameter)
   }
@@ -117,7 +122,7 @@ export class Plan {
    */
   filedAddress(address: Omit<FiledAddress, 'purposes'>, isDirect: boolean): boolean {
     const before = this.filters.filed?.address
-    const isOfEach = isDirect && this.type === 'Location'
+    const isOfEach = this.isOfEachLocation(isDirect)
     if (before !== undefined && !(isOfEach && this.#isFiledOfEach)) return false
     this.#isFiledOfEach = isOfEach
     this.filters.filed = { address: { ...before, ...address, purposes: ['primary', 'secondary'] } }

@@ -5,7 +5,7 @@ import type { Registry } from '#registry/search/query'
 import type { Kind } from './plan.ts'
 import { type FhirResource, type ProviderRecord, type ResourceVersion, resourcesOf } from './resources.ts'
 
-export interface StoredResource extends Pick<FhirResource, 'type' | 'id' | 'references'> {
+export interface StoredResource extends Pick<FhirResource, 'type' | 'references'> {
   /** Type/id. */
   key: string
   json: string
@@ -37,7 +37,6 @@ export class StoredResources {
     if (record === undefined) return []
     const made = resourcesOf(record, this.version).map(({ type, id, json, references }) => ({
       type,
-      id,
       references,
       key: `${type}/${id}`,
       json: JSON.stringify(json),

@@ -70,16 +70,12 @@ export interface Asked {
 export async function readVerification(verbs: VerificationVerbs, id: string, { caller }: Asked): Promise<object> {
   const reference = `VerificationResult/${shownName(id)}`
   if (!api.getVerification.params.safeParse({ id }).success) fail('fhir_not_found', { reference })
-  const { output } = await verbs.get({
-    params: { id },
-    query: {},
-    body: {},
-    headers: {},
-    caller,
-    client: undefined,
-    fail,
-  })
-  return verificationResult(output)
+  return verificationResult(await getOne(verbs, id, caller))
+}
+
+async function getOne(verbs: VerificationVerbs, id: string, caller: Caller) {
+  const call = { params: { id }, query: {}, body: {}, headers: {}, caller, client: undefined, fail }
+  return (await verbs.get(call)).output
 }
 
 /** The newest first. */
@@ -163,13 +159,10 @@ async function found(
     return { results: output.verifications.map(verificationResult), total: output.total }
   }
   if (!api.getVerification.params.safeParse({ id }).success) return none
-  const { output } = await verbs
-    .get({ params: { id }, query: {}, body: {}, headers: {}, caller, client: undefined, fail })
-    .catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'verification_not_found') return { output: undefined }
-      throw error
-    })
-  const results =
-    output === undefined || (target !== undefined && output.npi !== target) ? [] : [verificationResult(output)]
+  const one = await getOne(verbs, id, caller).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'verification_not_found') return undefined
+    throw error
+  })
+  const results = one === undefined || (target !== undefined && one.npi !== target) ? [] : [verificationResult(one)]
   return { results, total: results.length }
 }

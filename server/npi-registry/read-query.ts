@@ -223,8 +223,8 @@ class Parameters {
   }
 
   place(): Filters['place'] {
-    const latitude = this.#degrees('latitude', 90)
-    const longitude = this.#degrees('longitude', 180)
+    const latitude = this.#number('latitude', 90)
+    const longitude = this.#number('longitude', 180)
     const radiusMiles = this.#number('radius', radiusMilesMax)
     if (radiusMiles !== undefined && radiusMiles <= 0) return this.malformed('radius')
     this.oneOf('sort', npiRegistryWords.sort)
@@ -235,10 +235,6 @@ class Parameters {
     if (latitude === undefined) return this.malformed('latitude')
     if (longitude === undefined) return this.malformed('longitude')
     return { latitude, longitude, radiusMiles: radiusMiles ?? radiusMilesDefault }
-  }
-
-  #degrees(field: Field, bound: number): number | undefined {
-    return this.#number(field, bound)
   }
 
   #number(field: Field, bound: number): number | undefined {

@@ -3,6 +3,7 @@
  * and addresses in capitals. The file has no time of day, so epochs are of five o'clock in UTC: the same day in Eastern
  * time, in which CMS writes dates.
  */
+import { militaryStates } from '#registry/places/geography'
 import { addressesOf, type Filed, type FiledPostalAddress } from '#registry/search/filed'
 import type { Registry } from '#registry/search/query'
 
@@ -89,8 +90,6 @@ function addressOf(
     telephone_number: hyphenated(phone),
   }
 }
-
-const militaryStates = new Set(['AA', 'AE', 'AP'])
 
 function addressType({ countryCode, state }: FiledPostalAddress): string {
   if (militaryStates.has(state)) return 'MIL'

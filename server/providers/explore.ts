@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Api } from '#contract/api'
 import type { ExploreCountQuery, ExploredProvider } from '#contract/explore-endpoints'
 import { explorePageSize } from '#contract/limits'
+import { npiText } from '#contract/parameters'
 import type { ProviderKind, ProviderSearch } from '#contract/provider-search'
 import { splitSearchText } from '#contract/search-text'
 import { giveBack } from '#registry/search/answer-bytes'
@@ -77,7 +78,6 @@ interface Understood {
 
 type Asked = Omit<ExploreCountQuery, 'by'>
 
-const npiText = /^[12]\d{9}$/
 const hasLetter = /[\p{L}\p{N}]/u
 /** Boston, MA. */
 const stateAtEnd = /,\s*[a-z]{2}$/i

@@ -1,6 +1,7 @@
 /** Reads members to add or remove, as JSON or CSV. A mistake is named by its place: `add[3].npi`, `csv, line 4`. */
 import { parse } from 'csv-parse/sync'
 import { memberRowsMax, rosterReferenceLengthMax } from '#contract/limits'
+import { npiText } from '#contract/parameters'
 import type { Fail } from '../http/verb.ts'
 import { kindShown, shown } from '../platform/shown.ts'
 import type { NewMember } from './roster-store.ts'
@@ -42,7 +43,7 @@ function memberIn(member: unknown, place: string, fail: InputFail): NewMember {
 
 function npiIn(value: unknown, place: string, fail: InputFail): number {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
-  if (/^[12]\d{9}$/.test(text)) return Number(text)
+  if (npiText.test(text)) return Number(text)
   return fail('invalid_input', { parameter: place, expected: npiExpected, got: shown(value) })
 }
 

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { escaped } from '#contract/markup'
+import { npiText } from '#contract/parameters'
 import { productName } from '#contract/product'
 import { type ProviderPage, providerElementId, providerTitle } from '#contract/provider-page'
 import type { RegistrySource } from '#registry/search/follow'
@@ -34,8 +35,6 @@ interface RenderedPage {
 
 /** Undefined for an unknown NPI. */
 export type ProviderPages = (request: Pick<FastifyRequest, 'ip'>, npi: string) => Promise<RenderedPage | undefined>
-
-const npiText = /^[12]\d{9}$/
 
 export function providerPages(parts: ProviderPageParts): ProviderPages {
   const { rendered, publicUrl, history, sources } = parts
