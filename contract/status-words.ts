@@ -1,4 +1,4 @@
-/** The parts of the service that `GET /status.json` tells of, with their names on the status page. */
+/** The parts of the service in `GET /status.json`, with their names on the status page. */
 export const statusComponents = {
   api: 'API',
   registry: 'Provider registry',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { statusDays } from './limits.ts'
 import { askedList } from './sources.ts'
-import { type StatusComponent, statusComponents } from './status-words.ts'
+import { statusComponents } from './status-words.ts'
+import { keysOf } from './verification-words.ts'
 
 const minutes = z.number().int().nonnegative()
 
@@ -13,9 +14,6 @@ export const statusDay = z.object({
   down: minutes.describe('Minutes in which no check succeeded.'),
   unknown: minutes.describe('Minutes without checks: no process ran, or none could record them.'),
 })
-
-// Object.keys gives the names of components and no others, since they are a plain literal.
-const names = Object.keys(statusComponents) as StatusComponent[]
 
 const asOf = z.iso.date().describe('The date of the source files.')
 
@@ -39,7 +37,7 @@ export const statusEndpoints = {
         .describe('The loaded primary-source lists; null while the database isn’t responding.'),
       components: z.array(
         z.object({
-          name: z.enum(names),
+          name: z.enum(keysOf(statusComponents)),
           isUp: z.boolean(),
           days: z
             .array(statusDay)

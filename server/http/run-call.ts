@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { KeyMode } from '#contract/key-modes'
+import { keysOf } from '#contract/verification-words'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
 import type { Meter, MeteredCall } from '../usage/meter.ts'
@@ -49,8 +50,7 @@ export const never = () => false
 export const notModified = 304
 
 export function routesOf({ verbs, testMode }: Pick<MountOptions, 'verbs' | 'testMode'>): Route[] {
-  // Object.keys gives the names of verbs and no others, since they are a plain literal.
-  return (Object.keys(verbs) as (keyof Verbs)[]).map((name) => {
+  return keysOf(verbs).map((name) => {
     const entry: Endpoint = api[name]
     const url = entry.path.replace(/\{(\w+)\}/g, ':$1')
     const inTest = testMode.verbs[name]

@@ -6,6 +6,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { statusDays } from '#contract/limits'
 import { type StatusComponent, statusComponents } from '#contract/status-words'
+import { keysOf } from '#contract/verification-words'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Database } from '../platform/database/database.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
@@ -108,8 +109,7 @@ export function openMarks(database: Pick<Database, 'db'>): Marks {
   }
 }
 
-// Object.keys gives the names of components and no others, since they are a plain literal.
-export const componentNames = Object.keys(statusComponents) as StatusComponent[]
+export const componentNames = keysOf(statusComponents)
 
 function noMinutes(): Uint8Array {
   return new Uint8Array(minutesOfDay)

@@ -1,5 +1,6 @@
 /** The page that lists every error of the API, from the contract. */
-import { type ErrorCode, errors } from '#contract/errors'
+import { errors } from '#contract/errors'
+import { keysOf } from '#contract/verification-words'
 import { dedented } from './dedented.ts'
 import { errorDocs } from './documentation.ts'
 
@@ -31,9 +32,7 @@ export function errorsGuide(): string {
 }
 
 function errorRows(): string {
-  // The names of a literal table are its codes.
-  const codes = Object.keys(errors) as ErrorCode[]
-  return codes
+  return keysOf(errors)
     .map(errorDocs)
     .sort((a, b) => a.status - b.status)
     .map(({ status, code, sentence }) => `| ${status} | \`${code}\` | ${sentence.replaceAll('|', '\\|')} |`)

@@ -1,6 +1,7 @@
 /** The Markdown twin of every documentation page, made of the same data. */
 import { openApiDocuments } from '#contract/openapi-documents'
 import { defaultOrigin, productName, productSentence } from '#contract/product'
+import { keysOf } from '#contract/verification-words'
 import type { EndpointDocs, Field, Part } from '../../pages/documentation/documentation.ts'
 import { exampleRequest, samplesOf } from '../../pages/documentation/samples.ts'
 import { callFence } from './blocks.ts'
@@ -62,8 +63,7 @@ const partTitles: Readonly<Record<Part, string>> = {
 }
 
 function endpointMarkdown(entry: WholeEndpoint): string {
-  // The parts of a request are named as the type has them.
-  const parts = (Object.keys(partTitles) as Part[]).filter((part) => entry.request[part].length > 0)
+  const parts = keysOf(partTitles).filter((part) => entry.request[part].length > 0)
   return joined([
     `# ${entry.summary}${betaText(entry)}`,
     `\`${entry.method} ${entry.path}\``,
