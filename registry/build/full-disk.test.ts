@@ -11,8 +11,8 @@ import { versionDir } from './announce.ts'
 import { lockPath } from './workspace.ts'
 
 /**
- * A disk that takes so many bytes of what the program writes and not one more, as the system would tell it. Said in the
- * end: how many it took.
+ * A disk that takes this many bytes of what the program writes and then fails as the system does. At the end it says
+ * how many it took.
  */
 const diskOf = (bytes: number) => `
 import fs from 'node:fs'

@@ -106,7 +106,7 @@ describe('the cells', () => {
   })
 })
 
-/** Where one comes to that goes so many miles in a direction, in whole microdegrees. */
+/** Where one comes to that goes this many miles in a direction, in whole microdegrees. */
 function travel(latitude: number, longitude: number, miles: number, bearing: number): [number, number] {
   const radians = Math.PI / 180 / microdegrees
   const [north, angle] = [latitude * radians, miles / 3958.7613]

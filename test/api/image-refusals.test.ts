@@ -121,7 +121,7 @@ async function icon(): Promise<Buffer> {
 test('C1: base64 is taken in its one exact form; the same picture written otherwise is no image, and nothing of it is kept', async () => {
   const account = await server.signUp()
   const png = await newPicture().png().toBuffer()
-  // What stands behind the end of a picture changes nothing of it: by so many bytes its base64 ends with two signs of
+  // What stands behind the end of a picture changes nothing of it: by this many bytes its base64 ends with two signs of
   // padding.
   const exact = Buffer.concat([png, Buffer.alloc(3 + ((4 - (png.length % 3)) % 3))]).toString('base64')
   expect(exact).toMatch(/[+/].*A==$/)

@@ -112,7 +112,7 @@ describe('a webhook endpoint', () => {
     expect(JSON.stringify(emails)).not.toMatch(/secret-path|whsec_/)
   })
 
-  test('is changed so many times an hour', async () => {
+  test('can be changed a limited number of times an hour', async () => {
     const account = await server.signUp()
     const { webhook } = await add(account)
     const path = `/me/webhooks/${webhook.id}`
@@ -247,7 +247,7 @@ describe('deliveries', () => {
     expect(await resend({ failedSince: since })).toMatchObject({ status: 409, body: { code: 'webhook_off' } })
   })
 
-  test('are tested and sent again so many times an hour', async () => {
+  test('can be tested and sent again a limited number of times an hour', async () => {
     const account = await server.signUp()
     const { webhook } = await add(account)
     const again = () => server.post(`/me/webhooks/${webhook.id}/test`, {}, account.headers)

@@ -20,7 +20,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** The code that an app shows in so many steps of 30 seconds. */
+/** The code that an app shows in this many steps of 30 seconds. */
 const codeIn = (secret: string, steps: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 

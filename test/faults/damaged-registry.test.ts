@@ -1,7 +1,7 @@
 /**
  * T10: a registry that was damaged after it was built, in every way that disks, networks and people damage files: what
  * is held in memory never serves, the operator is told, and the version before goes on serving. What stays on disk and
- * has its length is compared when it is read (registry/read/damage.test.ts).
+ * has its length is compared when it is read (damage-while-serving.test.ts).
  */
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ afterAll(async () => {
 const current = () => source.current() ?? expect.unreachable()
 const countServed = () => current().search({ resource: 'individuals', offset: 0, limit: 25 }).total
 
-/** One that has so many bytes and more, by chance. */
+/** One that has this many bytes and more, by chance. */
 function oneOf(bytesMin: number, random: Random, among = files): { name: string; bytes: Buffer } {
   const large = among.filter(({ bytes }) => bytes.length >= bytesMin)
   return large[random(large.length)] ?? expect.unreachable()

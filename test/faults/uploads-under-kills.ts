@@ -33,7 +33,7 @@ interface UploadFigures extends Record<string, number> {
 }
 
 /**
- * Kills so many times; fails as a test does where anything that was acknowledged is not whole, or anything else is
+ * Kills this many times; fails as a test does where anything that was acknowledged is not whole, or anything else is
  * left.
  */
 export async function killDuringUploads(kills: number): Promise<UploadFigures> {

@@ -34,7 +34,7 @@ interface Load {
   slowestMs: number
 }
 
-/** So many searches by so many callers, each of whom asks again as soon as it is answered. */
+/** This many searches by this many callers, each of whom asks again as soon as it is answered. */
 async function search(count: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true })
   const statuses = new Set<number>()

@@ -59,9 +59,8 @@ function statusOf(origin: string, apiKey: string, agent: Agent): Promise<number>
 }
 
 /**
- * What so many calls at once are answered, each of which is told when it has its answer. They share no connection with
- * calls before them: one that has been idle may be closed by its server at the very moment of the next call, which then
- * is lost.
+ * The statuses of this many calls at once; `onAnswer` is called for each. They share no connection with calls before
+ * them: one that has been idle may be closed by its server at the very moment of the next call, which then is lost.
  */
 async function statusesOf(
   { origins }: ApiProcesses,
@@ -199,7 +198,7 @@ async function goOver(processes: ApiProcesses): Promise<void> {
   expect({ periods: await countsOfPeriods(), successes }).toEqual({ periods: [quota, quota], successes: 2 * quota })
 }
 
-/** Kills the last of the processes after so many answers; what it had in hand is lost at most. */
+/** Kills the last of the processes after this many answers; what it had in hand is lost at most. */
 async function killUnderLoad(
   processes: ApiProcesses,
   afterAnswers: number,

@@ -37,7 +37,7 @@ const rowsOfPiece = 1_000
  */
 const statedBytes = 60 * 1024 * 1024
 
-/** So many people make a file that is read by threads (registry/build/limits.ts). */
+/** This many people make a file that is read by threads (registry/build/limits.ts). */
 const manyPeople = 60_000
 
 /** Writes an archive of one file. */
@@ -54,7 +54,7 @@ function* bombPieces(): Generator<string> {
   for (let written = 0; written < bombRows; written += rowsOfPiece) yield `${row}\n`.repeat(rowsOfPiece)
 }
 
-/** A file with one field of 10 MB in the midst of so many people. */
+/** A file with one field of 10 MB in the midst of this many people. */
 function writeLongField(path: string, people: number): void {
   const rows = Array.from({ length: people }, (_, n) => person(npiOf(n)))
   const long = person(npiOf(people), { 'Provider First Name': 'x'.repeat(10_000_000) })

@@ -100,7 +100,7 @@ function uploadHead({ apiKey }: TestAccount, ...lines: string[]): string {
 
 const announcing = (bytes: number) => `Content-Length: ${bytes}`
 
-/** Begins uploads of the largest bodies, until they are so many bytes; they are counted then. */
+/** Begins uploads of the largest bodies, until they are this many bytes; they are counted then. */
 async function beginUploads(account: TestAccount, bytes: number): Promise<Socket[]> {
   const sockets = Array.from({ length: bytes / imageBodyBytesMax }, () => connect(port, '127.0.0.1'))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
@@ -112,7 +112,7 @@ async function beginUploads(account: TestAccount, bytes: number): Promise<Socket
   return sockets
 }
 
-/** Waits for so many more requests to come over the network. */
+/** Waits for this many more requests to come over the network. */
 function requestsCome(count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count

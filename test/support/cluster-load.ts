@@ -19,7 +19,7 @@ const searchers = 4
 const uploaders = 2
 
 /**
- * A body comes in so many pieces, one every 170 ms: together longer than a process goes on serving once it was told
+ * A body comes in this many pieces, one every 170 ms: together longer than a process goes on serving once it was told
  * to end.
  */
 const piecesOfUpload = 12

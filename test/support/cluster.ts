@@ -46,7 +46,7 @@ const drainSeconds = 1
 
 const patience = { timeout: 120_000, interval: 50 }
 
-/** Starts one of so many processes; takes half a minute or so. */
+/** Starts one of this many processes; takes half a minute or so. */
 export async function startCluster(count: number): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-cluster-'))
   const [far, redis, bucket, ...registries] = await Promise.all([

@@ -38,7 +38,7 @@ export interface Times {
   maxMs: number
 }
 
-/** Asks every so many milliseconds until `over` is settled, each time whether or not the answer before has come. */
+/** Asks every `everyMs` milliseconds until `over` is settled, each time whether or not the answer before has come. */
 export async function timesUntil(
   over: Promise<unknown>,
   { url, headers = {}, everyMs }: { url: string; headers?: Record<string, string>; everyMs: number },

@@ -55,7 +55,7 @@ export function ask(
   })
 }
 
-/** Starts so many callers; `make` asks once, and a status it answers that is not 200 is a fault. */
+/** Starts this many callers; `make` asks once, and a status it answers that is not 200 is a fault. */
 export function startCallers(count: number, make: (agent: Agent, turn: number) => Promise<Answer>): Callers {
   const agent = new Agent({ keepAlive: true })
   const faults: string[] = []

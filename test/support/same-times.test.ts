@@ -3,7 +3,7 @@ import { expectSameTimes } from './same-times.ts'
 
 const timesFrom = (firstMs: number) => Array.from({ length: 1_000 }, (_, index) => firstMs + index / 1_000)
 
-/** Samples that differ by so many milliseconds, one after the other. */
+/** Samples that differ by this many milliseconds, one after the other. */
 function samplesThatDiffer(...byMs: number[]) {
   let taken = 0
   return {

@@ -1,5 +1,5 @@
 /**
- * The API in so many processes on one database that the test can look into, for tests of what several of them do
+ * The API in this many processes on one database that the test can look into, for tests of what several of them do
  * together.
  */
 import { expect } from 'vitest'
@@ -18,7 +18,7 @@ export interface SharedApi {
 }
 
 /**
- * Starts so many; takes some seconds. Every plan is unlimited; letters stay in the database, where they can be
+ * Starts this many; takes some seconds. Every plan is unlimited; letters stay in the database, where they can be
  * counted.
  */
 export async function startSharedApi(count: number): Promise<SharedApi> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasErrorCode } from '#server/platform/error-code'
 
-/** Makes one of so many bytes in a folder of its own; undefined where that cannot be done. */
+/** Makes one of this many bytes in a folder of its own; undefined where that cannot be done. */
 export function mountDisk(bytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', folder])
@@ -27,7 +27,7 @@ function roomOn(folder: string): number {
   return bavail * bsize
 }
 
-/** Writes a file until there is room for so many bytes and no more: for not a single one unless told otherwise. */
+/** Writes a file until there is room for this many bytes and no more: for not a single one unless told otherwise. */
 export function fill(path: string, leftBytes = 0): void {
   const file = openSync(path, 'w')
   try {

@@ -10,7 +10,7 @@ import { snapshotOf } from '../../../test/support/registry/snapshots.ts'
 import { writtenAtOnce } from '../limits.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
-/** The disk is the outside world: it takes so many bytes and is full then. */
+/** The disk is the outside world: it takes this many bytes and is full then. */
 const disk = vi.hoisted(() => ({
   room: Number.POSITIVE_INFINITY,
   largestWrite: Number.POSITIVE_INFINITY,

@@ -76,7 +76,7 @@ export interface Batch {
   newTaxonomySets: string
   newCredentialSets: string
   newLicenseSets: string
-  /** The new places, each a line as `filedPlaceLine` has it. */
+  /** The new places, each a line as `FiledPlaces.lineOf` makes it. */
   newFiledPlaces: string
 }
 

@@ -2,7 +2,7 @@
 
 const dayMs = 86_400_000
 
-/** A day so many days from now: Jan 5, 2025. */
+/** A day this many days from now: Jan 5, 2025. */
 export function dayText(daysAhead = 0): string {
   const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
   return day.format(Date.now() + daysAhead * dayMs)

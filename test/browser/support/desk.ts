@@ -4,7 +4,7 @@ import { submitMany } from './requests.ts'
 import { type Account, test as base } from './test.ts'
 
 interface DeskFixtures {
-  /** Signs the page in as an admin before whom so many requests for one NPI wait, the oldest first. */
+  /** Signs the page in as an admin before whom this many requests for one NPI wait, the oldest first. */
   deskWith: (count: number) => Promise<{ admin: Account; npi: string; ids: string[] }>
 }
 

@@ -44,7 +44,7 @@ export async function decide(request: APIRequestContext, admin: Account, id: str
 
 const types = ['MD', 'DO', 'RN'] as const
 
-/** Submits so many requests for one NPI, three from each new account, in turn for each type of credential. */
+/** Submits this many requests for one NPI, three from each new account, in turn for each type of credential. */
 export async function submitMany(
   request: APIRequestContext,
   newAccount: () => Promise<Account>,

@@ -11,7 +11,7 @@ interface Approval extends Person {
   id: string
 }
 
-/** Has a physician of the sample approved for an account, until so many days from now. */
+/** Has a physician of the sample approved for an account, until this many days from now. */
 export async function approve(
   request: APIRequestContext,
   { account, admin, person, credential = 'MD', days = 300 }: Approving,

@@ -34,7 +34,7 @@ export async function newAccount(origin: string): Promise<WalkAccount> {
   return { ...account, apiKey: z.object({ apiKey: z.string() }).parse(body).apiKey }
 }
 
-/** Up to so many steps by chance. */
+/** Up to this many steps by chance. */
 export function walk(steps: number): fc.Arbitrary<Step[]> {
   const step = fc.oneof(
     ...[signIn, signOut, replaceKey, changePhone, search, searchWithOldKey, useOldToken, submitNext, submitAgain].map(

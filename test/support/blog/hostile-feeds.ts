@@ -5,7 +5,7 @@ interface HostileFeed {
   name: string
   body: Buffer | string
   contentType?: string
-  /** What is made of it: so many posts, or nothing at all. */
+  /** What is made of it: this many posts, or nothing at all. */
   outcome: number | 'unreadable'
 }
 

@@ -10,7 +10,7 @@ interface CheckOptions {
   /** Limits a minute, and times as many takes, that are tried with each other. */
   limits: readonly number[]
   loads: readonly number[]
-  /** Windows of a trial with so many takes in each. */
+  /** Windows of a trial with this many takes in each. */
   windowsOf(takes: number): number
   /** Whole numbers from 0 to below what is asked, that look like chance and are the same for the same seed. */
   seededRandom(seed: number): (below: number) => number
@@ -142,10 +142,10 @@ const windowMs = 60_000
 
 const perMinute = (limit: number): LimitRule => ({ name: 'minute', limit, windowSeconds: windowMs / 1000 })
 
-/** Into so many steps the distances between moments are chosen. */
+/** Into this many steps the distances between moments are chosen. */
 const steps = 1_000_000
 
-/** Moments in whole milliseconds at random distances, `rate` a minute on average, over so many minutes. */
+/** Moments in whole milliseconds at random distances, `rate` a minute on average, over this many minutes. */
 function arrivals(rate: number, windows: number, random: (below: number) => number): number[] {
   const times: number[] = []
   let atMs = 0

@@ -14,9 +14,9 @@ export interface TestProxy {
   silenceOld(): void
   /** Passes nothing on over any connection, new ones too, which are accepted. */
   silence(): void
-  /** Passes everything on so many milliseconds later, each way. */
+  /** Passes everything on this many milliseconds later, each way. */
   delay(ms: number): void
-  /** Holds one of so many pieces back for so many milliseconds, and what comes after it on its connection. */
+  /** Holds one of this many pieces back for this many milliseconds, and what comes after it on its connection. */
   stall(stalls: Stalls): void
   /** Closes every connection, and new ones as soon as they are made. */
   refuse(): void
