@@ -8,9 +8,7 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { isAdmin as isAdminNow } from './account.ts'
 import { changeRole, findByEmail } from './account-store.ts'
-import { voidProofs } from './email-proof-store.ts'
-import { dropResetTokens } from './reset-store.ts'
-import { endSessions } from './sessions.ts'
+import { endAccess } from './sessions.ts'
 
 export function setAdmin(
   { database, ...parts }: { database: Database } & ReplaceParts,
@@ -21,9 +19,7 @@ export function setAdmin(
     if (accountId === undefined) return (await findByEmail(trx, email)) === undefined ? 'unknown' : 'unchanged'
     const action = isAdmin ? 'account.admin_granted' : 'account.admin_revoked'
     await recordEvent(trx, { actor: 'operator', action, subject: accountId })
-    await endSessions(trx, accountId)
-    await voidProofs(trx, accountId)
-    await dropResetTokens(trx, accountId)
+    await endAccess(trx, accountId)
     await replaceKeyOf(trx, parts, { accountId, actor: 'operator' })
     return 'changed'
   })

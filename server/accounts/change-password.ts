@@ -11,11 +11,9 @@ import { replaceHash } from './account-store.ts'
 import { replaceAdminKey } from './admin-role.ts'
 import { byPassword } from './by-password.ts'
 import type { PasswordParts } from './check-password.ts'
-import { voidProofs } from './email-proof-store.ts'
 import { requireGoodPassword } from './new-password.ts'
-import { dropResetTokens } from './reset-store.ts'
 import { browserName } from './session-list.ts'
-import { endSessions, openSession } from './sessions.ts'
+import { endAccess, openSession } from './sessions.ts'
 
 type ChangeParts = PasswordParts & {
   keys: KeyChecker
@@ -32,9 +30,7 @@ export function changePassword(parts: ChangeParts): Verb<Api['changePassword']> 
     const passwordHash = await passwords.hash(newPassword, () => fail('overloaded', undefined))
     const token = await byPassword(parts, { accountId, password, client }, fail, async (trx) => {
       await replaceHash(trx, accountId, passwordHash)
-      await endSessions(trx, accountId)
-      await dropResetTokens(trx, accountId)
-      await voidProofs(trx, accountId)
+      await endAccess(trx, accountId)
       const isKeyReplaced = await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
       await queueEmail(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced, wasOwned: true }))
       await recordEvent(trx, { actor: accountId, action: 'account.password_changed', subject: accountId })

@@ -14,13 +14,12 @@ import { lockById, setPassword } from './account-store.ts'
 import { replaceAdminKey } from './admin-role.ts'
 import { type AttemptParts, linkUses, networkOf, takeAttempt } from './attempts.ts'
 import { forgetFailuresOf } from './devices.ts'
-import { voidProofs } from './email-proof-store.ts'
 import type { ProofParts } from './email-proofs.ts'
 import { forgetUnowned } from './forget-unowned.ts'
 import { requireGoodPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
-import { consumeResetToken, dropResetTokens, findResettable } from './reset-store.ts'
-import { endSessions } from './sessions.ts'
+import { consumeResetToken, findResettable } from './reset-store.ts'
+import { endAccess } from './sessions.ts'
 import { hashOfToken } from './tokens.ts'
 
 type ResetParts = {
@@ -55,9 +54,7 @@ export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
       if ((await lockById(trx, accountId)) === undefined) return undefined
       if (!(await consumeResetToken(trx, tokenHash))) return undefined
       const { email, wasOwned } = await setPassword(trx, accountId, passwordHash)
-      await endSessions(trx, accountId)
-      await dropResetTokens(trx, accountId)
-      await voidProofs(trx, accountId)
+      await endAccess(trx, accountId)
       await forgetFailuresOf(trx, secrets, { accountId, email })
       if (!wasOwned) await forgetUnowned(trx, { secrets, publicUrl }, accountId)
       const isKeyReplaced = wasOwned && (await replaceAdminKey(trx, { secrets, publicUrl }, accountId))

@@ -12,6 +12,8 @@ import type { Tables } from '../platform/database/tables.ts'
 import { remember } from '../platform/remember.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { LimitSettings } from '../settings.ts'
+import { voidProofs } from './email-proof-store.ts'
+import { dropResetTokens } from './reset-store.ts'
 import { deleteChallenges } from './second-factor/challenge-store.ts'
 import { hasFactor } from './second-factor/factor-store.ts'
 import { createToken, hashOfToken, tokenForm } from './tokens.ts'
@@ -73,6 +75,13 @@ export async function endSession(trx: Transaction<Tables>, accountId: string, se
 /** Ends every session and second step of the account once committed. The caller has locked the account. */
 export async function endSessions(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await endOtherSessions(trx, accountId, '')
+}
+
+/** Ends all that the password opened: sessions, links to set another one, and a change of address under way. */
+export async function endAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await endSessions(trx, accountId)
+  await dropResetTokens(trx, accountId)
+  await voidProofs(trx, accountId)
 }
 
 export async function endOtherSessions(trx: Transaction<Tables>, accountId: string, keptId: string): Promise<void> {
