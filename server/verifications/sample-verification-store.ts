@@ -49,21 +49,6 @@ export async function insertSample(trx: Transaction<Tables>, row: NewSample): Pr
   return inserted !== undefined
 }
 
-export async function findPendingSample(
-  db: Kysely<Tables>,
-  { accountId, npi, credential }: Pick<NewSample, 'accountId' | 'npi' | 'credential'>,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sample_verifications')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('npi', '=', npi)
-    .where('credential', '=', credential)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  return row?.id
-}
-
 export async function findSample(
   db: Kysely<Tables>,
   { accountId, id }: Pick<NewSample, 'accountId' | 'id'>,

@@ -19,7 +19,7 @@ import { queueCallback } from '../webhooks/callbacks.ts'
 import { answerOnce } from './answer-once.ts'
 import { instantChecks } from './instant-checks.ts'
 import { readRegistry } from './registry-facts.ts'
-import { findPendingSample, findSample, insertSample, listSamples, setWithdrawn } from './sample-verification-store.ts'
+import { findSample, insertSample, listSamples, setWithdrawn } from './sample-verification-store.ts'
 import type { ShowVerification, Viewer } from './shown-verification.ts'
 import { sourceChecks } from './source-checks.ts'
 import {
@@ -31,7 +31,7 @@ import {
   type SubmitParts,
   takeUpload,
 } from './submit-verification.ts'
-import type { VerificationRow } from './verification-store.ts'
+import { findPending, type VerificationRow } from './verification-store.ts'
 
 export type SampleParts = Pick<SubmitParts, 'database' | 'images' | 'limiter' | 'secrets' | 'show'> & {
   samples: SampleData
@@ -54,7 +54,7 @@ export function submitSample(parts: SampleParts): Submit {
       const entry = readRegistry(registry, npi)
       const credential = body.credential ?? credentialOnFile(entry) ?? fail('credential_unknown', { npi })
       const license = licenseOf(body, fail)
-      const pending = await findPendingSample(database.db, { accountId, npi, credential })
+      const pending = await findPending(database.db, 'sample_verifications', { accountId, npi, credential })
       if (pending !== undefined) return fail('verification_pending', { id: pending })
       await takeUpload(limiter, limitSubject({ accountId, mode: 'test' }), fail)
       const [{ metadata }, ofSources] = await Promise.all([
@@ -77,7 +77,7 @@ export function submitSample(parts: SampleParts): Submit {
         return { ...shown, ...secret }
       })
       if (answer !== undefined) return answer
-      const other = await findPendingSample(database.db, { accountId, npi, credential })
+      const other = await findPending(database.db, 'sample_verifications', { accountId, npi, credential })
       return fail('verification_pending', { id: other ?? id })
     })
   }

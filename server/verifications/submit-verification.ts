@@ -63,7 +63,7 @@ export function submitVerification(parts: SubmitParts): Submit {
       const credential = body.credential ?? credentialOnFile(entry) ?? fail('credential_unknown', { npi })
       if (isPersonal) await requireOwnNpi(parts, { accountId, npi, fail })
       const license = licenseOf(body, fail)
-      const pending = await findPending(database.db, { accountId, npi, credential })
+      const pending = await findPending(database.db, 'verifications', { accountId, npi, credential })
       if (pending !== undefined) return fail('verification_pending', { id: pending })
       await takeUpload(limiter, accountId, fail)
 
@@ -102,7 +102,7 @@ export function submitVerification(parts: SubmitParts): Submit {
         return { ...shown, ...secret }
       })
       if (answer !== undefined) return answer
-      const other = await findPending(database.db, { accountId, npi, credential })
+      const other = await findPending(database.db, 'verifications', { accountId, npi, credential })
       return fail('verification_pending', { id: other ?? id })
     })
   }

@@ -102,10 +102,11 @@ export function licenseIn({
 
 export async function findPending(
   db: Kysely<Tables>,
+  table: 'verifications' | 'sample_verifications',
   { accountId, npi, credential }: Pick<NewVerification, 'accountId' | 'npi' | 'credential'>,
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('verifications')
+    .selectFrom(table)
     .select('id')
     .where('account_id', '=', accountId)
     .where('npi', '=', npi)
