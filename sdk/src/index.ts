@@ -62,7 +62,7 @@ function isErrorBody(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'error' in value && 'code' in value
 }
 
-/** Every match of a search, page after page. */
+/** Every doctor who matches a search, page after page. */
 export function eachDoctor(client: Client, query: SearchDoctorsData['query'] = {}) {
   return eachItem(async (page) => {
     const { doctors, total } = await searchDoctors({ client, query: { ...query, page } })
@@ -70,6 +70,7 @@ export function eachDoctor(client: Client, query: SearchDoctorsData['query'] = {
   })
 }
 
+/** Every organization that matches a search, page after page. */
 export function eachOrganization(client: Client, query: SearchOrganizationsData['query'] = {}) {
   return eachItem(async (page) => {
     const { organizations, total } = await searchOrganizations({ client, query: { ...query, page } })
@@ -77,6 +78,7 @@ export function eachOrganization(client: Client, query: SearchOrganizationsData[
   })
 }
 
+/** Every individual who matches a search, page after page. */
 export function eachIndividual(client: Client, query: SearchIndividualsData['query'] = {}) {
   return eachItem(async (page) => {
     const { providers, total } = await searchIndividuals({ client, query: { ...query, page } })
@@ -100,6 +102,7 @@ export async function* eachByNpi(
   }
 }
 
+/** Every verification of the account that matches, page after page. */
 export function eachVerification(client: Client, query: ListVerificationsData['query'] = {}) {
   return eachItem(async (page) => {
     const { verifications, total } = await listVerifications({ client, query: { ...query, page } })
