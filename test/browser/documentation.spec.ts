@@ -452,6 +452,10 @@ test('the search opens by Ctrl K, by a button and by ?q=, and leads to a paramet
   await page.keyboard.type('facilityType')
   await expect(search.getByRole('option').first()).toContainText('facilityType')
   await expectNoFault(page)
+  // Many results, in groups of another order than those before.
+  await search.getByRole('combobox').fill('key')
+  await expect(search.getByRole('option', { selected: true })).toContainText('key_')
+  await expect.poll(() => search.getByRole('listbox').evaluate((list) => list.scrollTop)).toBe(0)
   await page.keyboard.press('Escape')
   await expect(search).toHaveCount(0)
   await page.getByRole('button', { name: 'Search the documentation' }).click()

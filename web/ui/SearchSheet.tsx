@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
+import { useEffect, useRef, useState } from 'react'
 import { DialogFrame } from './dialogs.tsx'
 
 export interface SearchItem {
@@ -22,6 +23,14 @@ interface SearchSheetProps {
 }
 
 export function SearchSheet({ title, typed, onType, groups, nothing, onChoose, onClose }: SearchSheetProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const [selected, setSelected] = useState('')
+  const isBest = selected === groups[0]?.items[0]?.id
+  // When the results change, cmdk selects the best, but scrolls to where what was selected before is now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when other words have the same best result.
+  useEffect(() => {
+    if (isBest && list.current !== null) list.current.scrollTop = 0
+  }, [isBest, typed, selected])
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <DialogFrame
@@ -29,7 +38,7 @@ export function SearchSheet({ title, typed, onType, groups, nothing, onChoose, o
       className="inset-x-4 top-16 mx-auto max-w-dialog overflow-hidden rounded-dialog border border-border bg-surface shadow-raised"
     >
       <Dialog.Title className="sr-only">{title}</Dialog.Title>
-      <Command shouldFilter={false} label={title} loop>
+      <Command shouldFilter={false} label={title} loop value={selected} onValueChange={setSelected}>
         <Command.Input
           value={typed}
           onValueChange={onType}
@@ -41,7 +50,11 @@ export function SearchSheet({ title, typed, onType, groups, nothing, onChoose, o
           {count === 0 ? nothing : `${count} results`}
         </p>
         {/* Rendered also when empty, since the field's aria-controls names it. */}
-        <Command.List label="Results" className={count === 0 ? 'hidden' : 'max-h-[60dvh] overflow-y-auto p-2'}>
+        <Command.List
+          ref={list}
+          label="Results"
+          className={count === 0 ? 'hidden' : 'max-h-[60dvh] overflow-y-auto p-2'}
+        >
           {groups.map(({ name, items }) => (
             <Command.Group
               key={name}

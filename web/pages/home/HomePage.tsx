@@ -91,6 +91,7 @@ function KeyAdvice() {
 }
 
 function HomeFrame({ panel, children }: { panel: PanelName; children: ReactNode }) {
+  const { user } = useUser()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const homeLink = (
@@ -124,7 +125,7 @@ function HomeFrame({ panel, children }: { panel: PanelName; children: ReactNode 
         <SearchButton of="pages and the documentation" />
         <HomeLinks panel={panel} />
       </SideColumn>
-      <SearchHost places={places} />
+      <SearchHost places={user?.admin ? [...places, { address: '/admin', title: 'Admin' }] : places} />
       <main id="main" className="flex min-w-0 grow justify-center px-4 py-8 md:px-8">
         <div className="flex w-full min-w-0 max-w-app flex-col gap-6">{children}</div>
       </main>
