@@ -46,10 +46,7 @@ export function CheckListPanel() {
           />
         </DropArea>
         <div className="flex flex-wrap gap-3">
-          <Button
-            onClick={() => check.start(Promise.resolve(readPastedList(text)))}
-            disabled={isBusy || text.trim() === ''}
-          >
+          <Button onClick={() => check.start(Promise.resolve(readPastedList(text)))} disabled={isBusy}>
             {isBusy ? 'Checking...' : 'Check the list'}
           </Button>
           {isBusy && (
