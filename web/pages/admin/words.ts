@@ -29,12 +29,14 @@ export const resultWords: Record<CheckResult, { words: string; tone: BadgeTone }
   unknown: { words: 'Unknown', tone: 'plain' },
 }
 
-/** Such as 2 failed, 4 unknown, 9 passed. */
+/** Such as 2 failed, 1 to check closely, 4 unknown, 9 passed. */
 export function countsText(checks: readonly Check[]): string {
   const counted = (result: CheckResult) => checks.filter((check) => check.result === result).length
   return (['failed', 'warning', 'unknown', 'passed'] as const)
     .filter((result) => counted(result) > 0)
-    .map((result) => `${counted(result)} ${resultWords[result].words.toLowerCase()}`)
+    .map(
+      (result) => `${counted(result)} ${result === 'warning' ? 'to ' : ''}${resultWords[result].words.toLowerCase()}`,
+    )
     .join(', ')
 }
 
