@@ -76,7 +76,9 @@ function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
         <div className="flex min-w-0 grow basis-40 flex-col items-start gap-2 wrap-anywhere">
           <p className="text-sm text-muted">Key</p>
           <InlineCode>{app.secret.replace(/(.{4})(?=.)/g, '$1 ')}</InlineCode>
-          <CopyButton text={app.secret} label="Copy key" />
+          <div className="-ml-2.5">
+            <CopyButton text={app.secret} label="Copy key" />
+          </div>
         </div>
       </div>
       <FactorForm refusal={code.refusal} confirm="Turn on" isBusy={code.isBusy} onSubmit={code.submit}>
@@ -197,7 +199,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       }
     >
       <CodeGrid codes={codes} label="Recovery codes" />
-      <div>
+      <div className="-ml-2.5">
         <CopyButton text={codes.join('\n')} label="Copy codes" />
       </div>
       <CheckField

@@ -43,7 +43,7 @@ function ReviewDesk() {
   const help = isHelpOpen ? { isOn: areKeysOn, onSwitch: switchKeys, onClose: () => setHelpOpen(false) } : undefined
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh">
-      <header className="flex h-14 shrink-0 items-center gap-1 border-b border-border px-2 sm:gap-2 sm:px-4">
+      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-border px-2 sm:px-4">
         <Link to="/" className="mr-auto flex min-h-10 items-center rounded-control">
           <Wordmark />
         </Link>

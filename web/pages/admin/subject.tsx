@@ -21,7 +21,7 @@ export function Subject({ desk, image, onKeyDown }: SubjectProps) {
   return (
     <section aria-label="Credential" className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
       {!isWide && (
-        <div className="px-2 py-1">
+        <div className="px-4 py-1 sm:px-0">
           <LinkButton ref={back} look="quiet" to={addressOf({ id: undefined })} state={desk.entryState}>
             <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
             All requests

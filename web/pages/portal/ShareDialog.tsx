@@ -265,7 +265,9 @@ function Copied({ label, text, hint }: { label: string; text: string; hint?: str
         <div className="min-w-0 grow basis-64">
           <TextField label={label} value={text} readOnly onFocus={({ target }) => target.select()} />
         </div>
-        <CopyButton text={text} label={`Copy ${label === 'SMART Health Link' ? label : label.toLowerCase()}`} />
+        <div className="max-sm:-ml-2.5">
+          <CopyButton text={text} label={`Copy ${label === 'SMART Health Link' ? label : label.toLowerCase()}`} />
+        </div>
       </div>
       {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
     </div>
