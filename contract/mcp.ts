@@ -4,7 +4,7 @@ import { npisMax } from './limits.ts'
 import { byNpi, organizationSearch, personSearch, providerKinds, searchedLocation } from './provider-search.ts'
 import { date, individual, individualFull, organization, organizationFull, phoneNumber } from './providers.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
-import { askedList, exclusionHit, licenseHit } from './sources.ts'
+import { askedList, exclusionHit, licenseHit, npiStatus } from './sources.ts'
 import { specialtyEndpoints } from './specialty-endpoints.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
 import { verification } from './verifications.ts'
@@ -75,7 +75,12 @@ const licenseShort = licenseHit
   .extend({ list: z.string().describe('Title of the list.'), date: askedList.shape.date })
 
 const listTitles = z.array(z.string()).describe('Titles of the lists.')
-const ofLists = { hasMore: z.boolean(), listsAsked: listTitles, listsNotLoaded: z.int().describe('How many.') }
+const ofLists = {
+  npiStatus,
+  hasMore: z.boolean(),
+  listsAsked: listTitles,
+  listsNotLoaded: z.int().describe('How many.'),
+}
 
 const { listVerifications, getVerification } = verificationEndpoints
 const { searchExclusions, searchLicenses } = sourceEndpoints

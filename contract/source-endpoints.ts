@@ -116,6 +116,7 @@ export const sourceEndpoints = {
     example: {
       input: { query: { npi: '2000000002' } },
       output: {
+        npiStatus: 'active',
         exclusions: [
           {
             list: exampleExclusions,

@@ -81,7 +81,15 @@ export const exclusionHit = z.object({
   waiverState: z.string().nullable().describe('The state with a waiver, from LEIE.'),
 })
 
+export const npiStatus = z
+  .enum(['active', 'deactivated', 'unknown'])
+  .optional()
+  .describe(
+    'Status of the npi you passed. If it isn’t active, the registry has no names or license numbers for it, so we only looked for rows with that NPI: check by name, too.',
+  )
+
 const answer = {
+  npiStatus,
   hasMore: z.boolean().describe(`Whether there are more than the ${sourceRowsMax} rows a response can have.`),
   listsNotLoaded: z.array(publishedList).describe('Lists we couldn’t check, because this server doesn’t have them.'),
 }

@@ -1,6 +1,6 @@
 /** What each tool calls, and how it shortens the answers. */
 import type { z } from 'zod'
-import { api } from '#contract/api'
+import { type Api, api } from '#contract/api'
 import type { McpToolName, mcpTools } from '#contract/mcp'
 import { providerKinds } from '#contract/provider-search'
 import type {
@@ -68,16 +68,10 @@ function withTitle<Hit extends { list: { title: string; date: string } }>({ list
   return { ...hit, list: list.title, date: list.date }
 }
 
-function ofLists({
-  hasMore,
-  listsAsked,
-  listsNotLoaded,
-}: {
-  hasMore: boolean
-  listsAsked: readonly { title: string }[]
-  listsNotLoaded: readonly object[]
-}) {
-  return { hasMore, listsAsked: listsAsked.map(({ title }) => title), listsNotLoaded: listsNotLoaded.length }
+type OfLists = Pick<z.output<Api['searchExclusions']['output']>, 'hasMore' | 'npiStatus' | 'listsNotLoaded'>
+
+function ofLists({ listsAsked, listsNotLoaded, ...rest }: OfLists & { listsAsked: readonly { title: string }[] }) {
+  return { ...rest, listsAsked: listsAsked.map(({ title }) => title), listsNotLoaded: listsNotLoaded.length }
 }
 
 type Found = { distanceMiles?: number | undefined } & (Doctor | Individual | Organization)

@@ -19,6 +19,11 @@ export type Asked =
   /** Deactivated NPIs too: CMS empties their other fields. */
   | { kind: 'unknown'; npi: string }
 
+export function npiStatusOf(registry: Registry, npi: number): 'active' | 'deactivated' | 'unknown' {
+  const { kind } = registry.get(npi)
+  return kind === 'found' ? 'active' : kind
+}
+
 export function askedBy(registry: Registry, number: number): Asked {
   const npi = String(number)
   const found = registry.get(number)

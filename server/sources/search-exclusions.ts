@@ -12,7 +12,7 @@ import { findExclusions, type Listed, type ListSource, loadedLists } from './ask
 import { fullNameOf, namesIn, personNamed } from './asked-name.ts'
 import { type License, type Match, matchExclusion, matchOrganization, type Person } from './match/match.ts'
 import { withNicknames } from './match/person-name.ts'
-import { askedBy } from './registry-person.ts'
+import { askedBy, npiStatusOf } from './registry-person.ts'
 import type { ExclusionRow } from './source-list.ts'
 
 type Query = z.output<Api['searchExclusions']['query']>
@@ -40,7 +40,8 @@ export function searchExclusions(parts: {
     const states = state === undefined ? undefined : [state]
     const asked = listsOf(loaded.filter(counts), { kind: 'exclusion', states })
     const headers = { 'Cache-Control': cacheControls.checked }
-    return { output: { exclusions: rows.map((row) => hitOf(row, today)), hasMore, ...asked }, headers }
+    const ofNpi = query.npi === undefined ? {} : { npiStatus: npiStatusOf(registry, query.npi) }
+    return { output: { exclusions: rows.map((row) => hitOf(row, today)), hasMore, ...ofNpi, ...asked }, headers }
   }
 }
 

@@ -13,7 +13,7 @@ import { fullNameOf, namesIn, personNamed } from './asked-name.ts'
 import { numberKey } from './keys.ts'
 import type { Match } from './match/match.ts'
 import { withNicknames } from './match/person-name.ts'
-import { askedBy, type RegistryPerson } from './registry-person.ts'
+import { askedBy, npiStatusOf, type RegistryPerson } from './registry-person.ts'
 import type { LicenseRow, PersonName } from './source-list.ts'
 
 type Query = z.output<Api['searchLicenses']['query']>
@@ -38,7 +38,8 @@ export function searchLicenses(parts: {
     const { rows, hasMore } = judged(found, { judge, isAsked: ({ list }) => counts(list) })
     const asked = listsOf(loaded.filter(counts), { kind: 'license', states })
     const headers = { 'Cache-Control': cacheControls.checked }
-    return { output: { licenses: rows.map(hitOf), hasMore, ...asked }, headers }
+    const ofNpi = query.npi === undefined ? {} : { npiStatus: npiStatusOf(registry, query.npi) }
+    return { output: { licenses: rows.map(hitOf), hasMore, ...ofNpi, ...asked }, headers }
   }
 }
 

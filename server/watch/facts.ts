@@ -10,7 +10,7 @@ export interface ExclusionFact {
   since: string | null
   until: string | null
   isInForce: boolean
-  /** As the row writes them, where it does not have the NPI: it is found by these when the registry has them no more. */
+  /** Of a row without the NPI, as it writes them: the registry may lose them. */
   numbers?: readonly string[]
 }
 

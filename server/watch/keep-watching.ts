@@ -17,6 +17,7 @@ import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { fieldChangesOf } from '../providers/history.ts'
 import { countsFor } from '../sources/answer-lists.ts'
 import { type LoadedList, loadedVersions } from '../sources/ask.ts'
+import { npiStatusOf } from '../sources/registry-person.ts'
 import { keepFound, makeFound } from './events.ts'
 import {
   eventsBetween,
@@ -31,7 +32,6 @@ import {
   withoutNotices,
 } from './facts.ts'
 import { factsOf } from './list-facts.ts'
-import { standingOf } from './rosters.ts'
 import {
   beginProgress,
   claimProgress,
@@ -180,7 +180,7 @@ async function renewStandings({ trx, registry, progress }: Step): Promise<boolea
 }
 
 function eventsSince(before: string | undefined, npi: number, registry: Registry): FoundEvent[] {
-  if (before === standingOf(registry, npi)) return []
+  if (before === npiStatusOf(registry, npi)) return []
   const of = { registryVersion: registry.version, sourceDate: registry.sourceDate }
   const after = presentStanding(registry, npi)
   if (before === 'active' && after.status === 'deactivated') {
@@ -196,7 +196,7 @@ function eventsSince(before: string | undefined, npi: number, registry: Registry
 }
 
 function standingsOf(registry: Registry, npis: readonly number[]) {
-  return npis.map((npi) => ({ npi, standing: standingOf(registry, npi) }))
+  return npis.map((npi) => ({ npi, standing: npiStatusOf(registry, npi) }))
 }
 
 function eventsOf(change: Change, registry: { registryVersion: string; sourceDate: string }): FoundEvent[] {

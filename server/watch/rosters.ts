@@ -14,6 +14,7 @@ import { accountOf } from '../keys/keys.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { npiStatusOf } from '../sources/registry-person.ts'
 import { membersIn, npisIn } from './member-list.ts'
 import {
   addToCount,
@@ -120,14 +121,9 @@ async function changeOne(
   }
   await insertWatched(
     trx,
-    members.map(({ npi }) => ({ npi, standing: standingOf(registry, npi) })),
+    members.map(({ npi }) => ({ npi, standing: npiStatusOf(registry, npi) })),
   )
   return counts
-}
-
-export function standingOf(registry: Registry, npi: number): Tables['watched_providers']['standing'] {
-  const { kind } = registry.get(npi)
-  return kind === 'found' ? 'active' : kind
 }
 
 export function listMembers({ database: { db } }: RosterParts): Verb<Api['listMembers']> {

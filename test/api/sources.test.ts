@@ -242,7 +242,10 @@ describe('with lists of exclusions and of facilities', () => {
     expect((await exclusions({ npi: listed })).exclusions).toMatchObject([
       { list, verdict: 'possible', basis: 'NPI agrees; a name is missing', name: 'ELSE SOMEBODY' },
     ])
-    expect((await exclusions({ npi: '1999999999' })).exclusions).toEqual([])
+    expect(found.npiStatus).toBe('active')
+    expect(await exclusions({ npi: '1999999999' })).toMatchObject({ exclusions: [], npiStatus: 'unknown' })
+    expect(await licenses({ npi: '1999999999' })).toMatchObject({ licenses: [], npiStatus: 'unknown' })
+    expect(await exclusions({ name: 'Ada Example' })).not.toHaveProperty('npiStatus')
   })
 
   test('G8: a name alone is never a match, whether asked for by itself or by the NPI of its bearer', async () => {

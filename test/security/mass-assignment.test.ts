@@ -309,6 +309,7 @@ const ofLists = [
   'listsAsked',
   'listsNotLoaded',
   'name',
+  'npiStatus',
   'otherNames',
   'state',
   'title',
