@@ -1,5 +1,6 @@
 /** Removes what is no longer watched: all of an account at once, the members of a deleted roster day by day. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { forgetOldEvents } from './events.ts'
 
@@ -10,11 +11,7 @@ const batchMax = 5_000
 export async function forgetWatchOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const rosters = await trx.deleteFrom('rosters').where('account_id', '=', accountId).returning('id').execute()
   for (const { id } of rosters) await dropMembers(trx, id)
-  await repeat(
-    sql`delete from watch_events where position in (
-      select position from watch_events where account_id = ${accountId} limit ${batchMax})`,
-    trx,
-  )
+  await deleteInBatches(trx, { table: 'watch_events', key: ['position'], condition: sql`account_id = ${accountId}` })
 }
 
 /** Old events, members of rosters that are gone, and what is known of providers that no roster has. */
@@ -54,17 +51,7 @@ async function dropUnwatched(trx: Transaction<Tables>, after: string): Promise<s
   return npis.at(-1)
 }
 
-function dropMembers(db: Kysely<Tables>, rosterId: string): Promise<void> {
-  return repeat(
-    sql`delete from roster_members where roster_id = ${rosterId} and npi in (
-      select npi from roster_members where roster_id = ${rosterId} limit ${batchMax})`,
-    db,
-  )
-}
-
-async function repeat(statement: RawBuilder<unknown>, db: Kysely<Tables>): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await statement.execute(db)
-    if (numAffectedRows < batchMax) return
-  }
+async function dropMembers(db: Kysely<Tables>, rosterId: string): Promise<void> {
+  const condition = sql`roster_id = ${rosterId}`
+  await deleteInBatches(db, { table: 'roster_members', key: ['roster_id', 'npi'], condition })
 }
