@@ -1,5 +1,6 @@
 /** Accounts as the operator sees them; nothing secret is shown. */
 import { type Kysely, sql } from 'kysely'
+import { countRows } from '../platform/database/count-rows.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
 /** The newest accounts whose address contains `search`, and the total. */
@@ -14,8 +15,7 @@ export async function listAccounts(db: Kysely<Tables>, search: string | undefine
     .orderBy('id', 'desc')
     .limit(count)
     .execute()
-  const { total } = await matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { accounts, total: Number(total) }
+  return { accounts, total: await countRows(matching) }
 }
 
 export async function findAccount(db: Kysely<Tables>, email: string) {

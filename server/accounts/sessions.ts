@@ -6,6 +6,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { adminIdleMinutesMax, sessionDays, sessionIdleDays } from '#contract/limits'
 import { openHashGate } from '../keys/hash-gate.ts'
+import { countRows } from '../platform/database/count-rows.ts'
 import type { Database } from '../platform/database/database.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -105,11 +106,7 @@ export async function forgetEndedSessions(db: Kysely<Tables>, now: RawBuilder<Da
 }
 
 export async function countSessions(db: Kysely<Tables>, accountId: string): Promise<number> {
-  const { count } = await running(db)
-    .select(sql<string>`count(*)`.as('count'))
-    .where('sessions.account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(running(db).where('sessions.account_id', '=', accountId))
 }
 
 export function sessionChecker({

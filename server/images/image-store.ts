@@ -1,6 +1,7 @@
 /** The SQL of images. The database's clock decides what is due, so that all processes agree. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { lockAccount } from '../accounts/account.ts'
+import { countRows } from '../platform/database/count-rows.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { PreparedImage } from './image-answer.ts'
 import { bandsOf } from './perceptual-hash.ts'
@@ -26,13 +27,8 @@ export async function insertImage(
 ): Promise<boolean> {
   const { accountId, id, verificationId, wrappedKey, originalSha256, hashes, width, height, metadata } = image
   await lockAccount(trx, accountId)
-  const { stored } = await trx
-    .selectFrom('images')
-    .select(({ fn }) => fn.countAll<string>().as('stored'))
-    .where('account_id', '=', accountId)
-    .where('wrapped_key', 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (Number(stored) >= storedMax) return false
+  const stored = trx.selectFrom('images').where('account_id', '=', accountId).where('wrapped_key', 'is not', null)
+  if ((await countRows(stored)) >= storedMax) return false
   // One statement: the caller waits for each.
   await trx
     .with('noted', (query) =>
@@ -93,11 +89,7 @@ export interface Sender {
 
 /** Destroyed ones count. */
 export async function countSameBytes(db: Kysely<Tables>, originalSha256: Buffer, sender: Sender): Promise<number> {
-  const { sent } = await fromElsewhere(db, sender)
-    .select(({ fn }) => fn.countAll<string>().as('sent'))
-    .where('original_sha256', '=', originalSha256)
-    .executeTakeFirstOrThrow()
-  return Number(sent)
+  return countRows(fromElsewhere(db, sender).where('original_sha256', '=', originalSha256))
 }
 
 /** Images of other bytes whose hash shares most bands with one of these, the nearest first. */

@@ -3,6 +3,7 @@ import type { KeyMode } from '#contract/key-modes'
 import type { Tier } from '#contract/plans'
 import type { Scope } from '#contract/scopes'
 import { effectivePlan } from '../billing/subscription.ts'
+import { countRows } from '../platform/database/count-rows.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
 export interface KeyLimits {
@@ -108,13 +109,7 @@ const isListed = sql<boolean>`(api_keys.revoked_at is null or api_keys.revoked_a
 const isCurrent = sql<boolean>`revoked_at is null and coalesce(expires_at > now(), true)`
 
 export async function countListed(db: Kysely<Tables>, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_keys')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('account_id', '=', accountId)
-    .where(isListed)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('api_keys').where('account_id', '=', accountId).where(isListed))
 }
 
 /** The default key first, then the newest. Counted calls are those of the period that began at this moment. */

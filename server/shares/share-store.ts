@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { passcodeFailuresMax, shareKeptDays, sharesListedMax, shareViewsListedMax } from '#contract/limits'
 import type { OpeningWay, ShareStatus } from '#contract/share-endpoints'
 import type { CredentialType } from '#contract/verification-words'
+import { countRows } from '../platform/database/count-rows.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { SharedContent, Tables } from '../platform/database/tables.ts'
 
@@ -55,13 +56,7 @@ export async function insertShare(trx: Transaction<Tables>, share: NewShare): Pr
 }
 
 export async function countActive(db: Kysely<Tables>, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('shares')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('account_id', '=', accountId)
-    .where(isActive)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('shares').where('account_id', '=', accountId).where(isActive))
 }
 
 export type ShareRow = Awaited<ReturnType<typeof findShares>>[number]

@@ -4,6 +4,7 @@ import type { TestOutcome } from '#contract/key-modes'
 import { testDecisionSeconds, testVerificationsDays } from '#contract/limits'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
+import { countRows } from '../platform/database/count-rows.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { secondsFromNow } from '../platform/times.ts'
@@ -85,8 +86,7 @@ export async function listSamples(
     .offset(page.offset)
     .limit(page.limit)
     .execute()
-  const { total } = await matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  return { rows: rows.map(rowOf), total: Number(total) }
+  return { rows: rows.map(rowOf), total: await countRows(matching) }
 }
 
 export async function setDecided(

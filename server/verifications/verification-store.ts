@@ -9,6 +9,7 @@ import {
   type VerificationStatus,
 } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
+import { countRows } from '../platform/database/count-rows.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { LicenseAsked } from './license-checks.ts'
 import type { RegistryEntry } from './registry-facts.ts'
@@ -150,12 +151,7 @@ export interface VerificationFilter {
 const needsReview = sql<boolean>`needs_review_at is not null and status = 'approved' and expires_at > now()`
 
 export async function countNeedingReview(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('verifications')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where(needsReview)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('verifications').where(needsReview))
 }
 
 export async function listVerifications(
@@ -171,10 +167,7 @@ export async function listVerifications(
     .offset(page.offset)
     .limit(page.limit)
   const rows = await selectRows(db).where('verifications.id', 'in', ids).orderBy('verifications.id', order).execute()
-  const { total } = await matching(db.selectFrom('verifications'), filter)
-    .select(({ fn }) => fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map(rowOf), total: Number(total) }
+  return { rows: rows.map(rowOf), total: await countRows(matching(db.selectFrom('verifications'), filter)) }
 }
 
 const wait = { decisionsMin: 5, decisionsMax: 50 }

@@ -1,5 +1,6 @@
 /** A factor counts once it is confirmed. */
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 
@@ -163,13 +164,7 @@ export async function spendCode(trx: Transaction<Tables>, accountId: string, has
 }
 
 export async function countCodes(db: Kysely<Tables>, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select(sql<string>`count(*)`.as('count'))
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('recovery_codes').where('account_id', '=', accountId).where('used_at', 'is', null))
 }
 
 export async function findStanding(db: Kysely<Tables>, accountId: string) {
