@@ -19,11 +19,16 @@ export async function isAdmin(db: Kysely<Tables>, accountId: string): Promise<bo
   return (await findById(db, accountId))?.isAdmin === true
 }
 
-/** The address for emails to the account. Throws when it is gone: sessions and keys are deleted with it. */
-export async function ownAddress(db: Kysely<Tables>, accountId: string): Promise<string> {
+/** Of a caller. Throws when it is gone: its session or key was checked a moment ago, so it was just deleted. */
+export async function callersAccount(db: Kysely<Tables>, accountId: string) {
   const account = await findById(db, accountId)
   if (account === undefined) throw new Error('The account of a running session is gone.')
-  return account.email
+  return account
+}
+
+/** The address for emails to a caller. */
+export async function ownAddress(db: Kysely<Tables>, accountId: string): Promise<string> {
+  return (await callersAccount(db, accountId)).email
 }
 
 export async function lockAccount(trx: Transaction<Tables>, id: string): Promise<string> {

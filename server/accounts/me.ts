@@ -6,7 +6,7 @@ import { showKey } from '../keys/keys.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { LimitSettings } from '../settings.ts'
-import { findById } from './account.ts'
+import { callersAccount } from './account.ts'
 import { findPendingEmail } from './email-proof-store.ts'
 import { findStanding } from './second-factor/factor-store.ts'
 
@@ -24,10 +24,7 @@ export async function showAccount(
   { database: { db }, secrets, settings }: ShowParts,
   accountId: string,
 ): Promise<z.output<Api['me']['output']>> {
-  const account = await findById(db, accountId)
-  // Its session was checked a moment ago: the account was just deleted.
-  if (account === undefined) throw new Error('The account of a running session is gone.')
-  const { id, isAdmin, ...shown } = account
+  const { id, isAdmin, ...shown } = await callersAccount(db, accountId)
   const hasFactor = (await findStanding(db, accountId))?.hasFactor === true
   return {
     _id: id,

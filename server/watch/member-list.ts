@@ -1,14 +1,13 @@
 /** Reads members to add or remove, as JSON or CSV. A mistake is named by its place: `add[3].npi`, `csv, line 4`. */
 import { parse } from 'csv-parse/sync'
 import { memberRowsMax, rosterReferenceLengthMax } from '#contract/limits'
-import { npiText } from '#contract/parameters'
+import { npiExpected, npiText } from '#contract/parameters'
 import type { Fail } from '../http/verb.ts'
 import { kindShown, shown } from '../platform/shown.ts'
 import type { NewMember } from './roster-store.ts'
 
 type InputFail = Fail<'invalid_input'>
 
-const npiExpected = 'a ten-digit NPI that begins with 1 or 2'
 const referenceExpected = `a reference of at most ${rosterReferenceLengthMax} characters, without control characters`
 const memberExpected = 'an object with npi and, if you like, reference'
 

@@ -90,7 +90,7 @@ describe('a request for verification', () => {
     expect(list).toMatchObject({ page: 1, total: 1, limit: 10, verifications: [{ id: made.id, status: 'pending' }] })
   })
 
-  it('says its state with a capital email to developers, and takes the credential from the registry when it is left out', async () => {
+  it('says its state with a capital letter to developers, and takes the credential from the registry when it is left out', async () => {
     const account = await server.signUp()
     const made = await submitted(account, { type: undefined, credential: undefined })
     expect(made).toMatchObject({ status: 'Pending', credentials: ['MD'] })
