@@ -3,8 +3,8 @@
  * Readme" (V2, 2025). Older main files lack Certification Date and call Sex Code "Gender Code".
  */
 
-const numbered = (from: number, to: number, names: (n: number) => string[]): string[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => names(from + index)).flat()
+const numbered = (count: number, names: (n: number) => string[]): string[] =>
+  Array.from({ length: count }, (_, index) => names(index + 1)).flat()
 
 /** Taxonomy groups and other identifiers in one row of the main file. */
 export const taxonomiesPerRow = 15
@@ -58,13 +58,13 @@ export const mainColumns: readonly string[] = [
   'Authorized Official Middle Name',
   'Authorized Official Title or Position',
   'Authorized Official Telephone Number',
-  ...numbered(1, taxonomiesPerRow, (n) => [
+  ...numbered(taxonomiesPerRow, (n) => [
     `Healthcare Provider Taxonomy Code_${n}`,
     `Provider License Number_${n}`,
     `Provider License Number State Code_${n}`,
     `Healthcare Provider Primary Taxonomy Switch_${n}`,
   ]),
-  ...numbered(1, identifiersPerRow, (n) => [
+  ...numbered(identifiersPerRow, (n) => [
     `Other Provider Identifier_${n}`,
     `Other Provider Identifier Type Code_${n}`,
     `Other Provider Identifier State_${n}`,
@@ -77,7 +77,7 @@ export const mainColumns: readonly string[] = [
   'Authorized Official Name Prefix Text',
   'Authorized Official Name Suffix Text',
   'Authorized Official Credential Text',
-  ...numbered(1, taxonomiesPerRow, (n) => [`Healthcare Provider Taxonomy Group_${n}`]),
+  ...numbered(taxonomiesPerRow, (n) => [`Healthcare Provider Taxonomy Group_${n}`]),
   'Certification Date',
 ]
 

@@ -104,10 +104,10 @@ function staysUpper(run: string, style: CaseStyle, isFirst: boolean): boolean {
       // Vi and Xi are family names, and numerals behind one.
       return romanNumerals.has(run)
         ? !isFirst || !nameOrNumeral.has(run)
-        : !isFirst && isConsonants(run, 3) && !shortWords.has(run)
+        : !isFirst && isFewConsonants(run) && !shortWords.has(run)
     case 'given':
       if (romanNumerals.has(run)) return !isFirst || !nameOrNumeral.has(run)
-      return run === 'NMI' || ((isConsonants(run, 3) || /^[AEO]J$/.test(run)) && !shortWords.has(run))
+      return run === 'NMI' || ((isFewConsonants(run) || /^[AEO]J$/.test(run)) && !shortWords.has(run))
     case 'affix':
       return !titles.has(run)
     case 'organization':
@@ -126,8 +126,8 @@ const nameOrNumeral = new Set(['VI', 'XI'])
 /** Anything else before or behind a name is initials or a numeral. */
 const titles = new Set(['JR', 'SR', 'DR', 'MR', 'MRS', 'MS', 'MISS', 'PROF', 'REV', 'HON', 'SISTER', 'ESQ'])
 
-function isConsonants(run: string, lengthMax: number): boolean {
-  return run.length <= lengthMax && /^[B-DF-HJ-NP-TV-XZ]+$/.test(run)
+function isFewConsonants(run: string): boolean {
+  return /^[B-DF-HJ-NP-TV-XZ]{1,3}$/.test(run)
 }
 
 /** Longer words are spoken. */
