@@ -57,16 +57,16 @@ export async function insertExport(trx: Transaction<Tables>, made: NewExport): P
     .execute()
 }
 
-export async function countExports(db: Kysely<Tables>, { accountId, mode }: Owner) {
-  return db
-    .selectFrom('exports')
+function exportsOf(db: Kysely<Tables>, { accountId, mode }: Owner) {
+  return db.selectFrom('exports').where('account_id', '=', accountId).where('mode', '=', mode).where(isListed)
+}
+
+export async function countExports(db: Kysely<Tables>, owner: Owner) {
+  return exportsOf(db, owner)
     .select([
       sql<number>`count(*)::float8`.as('all'),
       sql<number>`count(*) filter (where ${isUnderWay})::float8`.as('underWay'),
     ])
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
-    .where(isListed)
     .executeTakeFirstOrThrow()
 }
 
@@ -93,14 +93,10 @@ const shownColumns = [
 export type ExportRow = Awaited<ReturnType<typeof findExports>>[number]
 
 /** The newest first, or that of the id. */
-export async function findExports(db: Kysely<Tables>, { accountId, mode }: Owner, id?: string) {
-  return db
-    .selectFrom('exports')
+export async function findExports(db: Kysely<Tables>, owner: Owner, id?: string) {
+  return exportsOf(db, owner)
     .select(shownColumns)
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .where(isListed)
     .orderBy('id', 'desc')
     .execute()
 }
@@ -118,14 +114,10 @@ export async function findFile(db: Kysely<Tables>, id: string) {
 }
 
 /** What it was, canceled where it had not ended, and the calls to give back; undefined where there is none. */
-export async function cancel(trx: Transaction<Tables>, { accountId, mode }: Owner, id: string) {
-  const found = await trx
-    .selectFrom('exports')
+export async function cancel(trx: Transaction<Tables>, owner: Owner, id: string) {
+  const found = await exportsOf(trx, owner)
     .select(['status', 'calls', 'period_start as periodStart'])
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
     .where('id', '=', id)
-    .where(isListed)
     .forUpdate()
     .executeTakeFirst()
   if (found === undefined) return undefined
