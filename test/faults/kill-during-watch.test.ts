@@ -90,9 +90,9 @@ async function addRoster(): Promise<void> {
 
 /** What was reported since. */
 async function reporting(): Promise<() => Promise<WatchEvent[]>> {
-  const all = (position: string) => eventsAfter(database.db, { position, limit: 1_000_000 })
-  const start = (await all('0')).at(-1)?.position ?? '0'
-  return () => all(start)
+  const query = database.db.selectFrom('watch_events').select('position').orderBy('position', 'desc').limit(1)
+  const position = (await query.executeTakeFirst())?.position ?? '0'
+  return () => eventsAfter(database.db, { position, limit: 1_000_000 })
 }
 
 const named = (events: readonly WatchEvent[]) => events.map(({ type, npi }) => `${type} ${npi}`).sort()
