@@ -1,6 +1,7 @@
 /**
  * Asks the lists of exclusions, and those of CMS, about a person. An NPI that is listed fails the check, as a license
- * number does with both names; a name alone is a possible match. Rows that ended do not count.
+ * number does with both names; a name alone is a possible match. Rows that ended do not count. Most rows have no NPI,
+ * so without a name to compare nothing passes.
  */
 import type { CheckResult } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
@@ -65,6 +66,7 @@ export async function exclusionChecks(db: ListSource, asked: ExclusionAsked): Pr
       group,
       lists.filter(group.has),
       hits.filter(({ list }) => group.has(list)),
+      person !== undefined,
     )
   return [...groups.map(check), optOut, check(revoked)]
 }
@@ -90,7 +92,12 @@ function byWeight(state: string | null) {
     (other.row.since ?? '').localeCompare(one.row.since ?? '')
 }
 
-function groupCheck({ code, what }: Group, lists: readonly Loaded[], hits: readonly Hit[]): Check {
+function groupCheck(
+  { code, what }: Group,
+  lists: readonly Loaded[],
+  hits: readonly Hit[],
+  isNameCompared: boolean,
+): Check {
   const [hit] = hits
   if (hit !== undefined) {
     const { list, row, basis, by } = hit
@@ -104,7 +111,9 @@ function groupCheck({ code, what }: Group, lists: readonly Loaded[], hits: reado
   const [first] = lists
   if (first === undefined) return checkOf(code, 'unknown', exclusionSentences.noList(what), [])
   const states = [...new Set(lists.map(({ state }) => state).filter((state) => state !== null))].sort()
-  return checkOf(code, 'passed', exclusionSentences.none(states), lists)
+  return isNameCompared
+    ? checkOf(code, 'passed', exclusionSentences.none(states), lists)
+    : checkOf(code, 'unknown', exclusionSentences.npiAlone(states), lists)
 }
 
 /** Of several lists, the date is that of the oldest. */

@@ -63,8 +63,9 @@ function actionOf({ discipline, disciplinedOn }: LicenseRow): string {
 /** Exclusions, and revocations of enrollment, whose lists have the same form. */
 export const exclusionSentences = {
   noList: (what: string) => `No list of ${what} is loaded.`,
-  none: (states: readonly string[]) =>
-    `Neither the NPI nor the name is on the ${states.length === 0 ? 'list' : `lists of ${states.join(', ')}`}.`,
+  none: (states: readonly string[]) => `Neither the NPI nor the name is on ${listsIn(states)}.`,
+  npiAlone: (states: readonly string[]) =>
+    `The NPI is not on ${listsIn(states)}. The registry has no person under it, so no name was compared.`,
   byNpi: (row: ExclusionRow) => `The list has this NPI: ${entryText(row)}.`,
   byLicense: (row: ExclusionRow, basis: string) => `The list has this license: ${entryText(row)}; ${basis}.`,
   possible: (row: ExclusionRow, basis: string, others: number) => {
@@ -72,6 +73,10 @@ export const exclusionSentences = {
     return `Possible match: the list has ${entryText(row)}; ${basis}.${more}`
   },
 } as const
+
+function listsIn(states: readonly string[]): string {
+  return states.length === 0 ? 'the list' : `the lists of ${states.join(', ')}`
+}
 
 function entryText({ organization, name, state, since, until, basis, waiverState }: ExclusionRow): string {
   const who = organization ?? `${name?.first ?? ''} ${name?.last ?? ''}`.trim()

@@ -272,12 +272,16 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'Neither the NPI nor the name is on the list.': () => submit(people.physician),
     'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
     'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'The NPI is not on the list. The registry has no person under it, so no name was compared.': () =>
+      submit(people.clinic),
     'No list of the OIG’s exclusions is loaded.': async () => beforeTheList,
   },
   'exclusion.sam': {
     'Neither the NPI nor the name is on the list.': () => submit(people.physician),
     'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
     'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'The NPI is not on the list. The registry has no person under it, so no name was compared.': () =>
+      submit(people.clinic),
     'No list of SAM.gov’s exclusions is loaded.': async () => beforeTheList,
   },
   'exclusion.state': {
@@ -285,6 +289,8 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
     'The list has this license: {who, state, dates and law}; {basis}.': () => withLicense('H3249', 'TX'),
     'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'The NPI is not on the lists of {states}. The registry has no person under it, so no name was compared.': () =>
+      submit(people.clinic),
     'No list of a state’s exclusions is loaded.': async () => beforeTheList,
   },
   'medicare.opt_out': {
@@ -296,6 +302,8 @@ const cases: Record<keyof typeof checkCodes, Record<string, () => Promise<Check[
     'Neither the NPI nor the name is on the list.': () => submit(people.physician),
     'The list has this NPI: {who, state, dates and law}.': () => submit(people.osteopath, 'DO'),
     'Possible match: the list has {who, state, dates and law}; {basis}.': () => submit(people.namesake),
+    'The NPI is not on the list. The registry has no person under it, so no name was compared.': () =>
+      submit(people.clinic),
     'No list of revoked Medicare enrollments is loaded.': async () => beforeTheList,
   },
   'image.seen_before': {
