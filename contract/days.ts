@@ -36,3 +36,8 @@ export function expiryText(days: number, isExpired: boolean): string {
   if (months % 12 !== 0) return `expires in ${months} months`
   return months === 12 ? 'expires in 1 year' : `expires in ${months / 12} years`
 }
+
+/** A sentence of the API with each of its ISO dates written by `dayText`. */
+export function withReadableDays(sentence: string, dayText: (day: string) => string): string {
+  return sentence.replace(/(?<![\w-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g, dayText)
+}

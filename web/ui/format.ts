@@ -2,6 +2,7 @@
  * Counts; days in UTC; moments in the time zone of the browser. Without Intl, whose first use blocks a slow phone for
  * 0.1 s.
  */
+import { withReadableDays } from '#contract/days'
 
 const months = [
   'January',
@@ -35,7 +36,7 @@ export function longDayText(iso: string): string {
 
 /** A sentence of the API with its ISO dates as screens show days: Active since Jan 5, 2025. */
 export function readableDays(sentence: string): string {
-  return sentence.replace(/(?<![\w-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g, dayText)
+  return withReadableDays(sentence, dayText)
 }
 
 function textOf(date: Date, lettersMax?: number): string {

@@ -31,8 +31,13 @@ const joinedByte = joinedMark.charCodeAt(0)
 const joinedWholeByte = joinedWholeMark.charCodeAt(0)
 const repeatedByte = repeatedMark.charCodeAt(0)
 
-const particleTable = new ByteTable()
-for (const particle of particles) particleTable.findOrAdd(bytesOf(particle), 0, particle.length)
+const particleTable = tableOf(particles)
+
+function tableOf(words: Iterable<string>): ByteTable {
+  const table = new ByteTable()
+  for (const word of words) table.findOrAdd(bytesOf(word), 0, word.length)
+  return table
+}
 
 /** Words as registry/search/words.ts makes them of names; those of plain ASCII are found here. */
 export class WordTable implements WordRow {

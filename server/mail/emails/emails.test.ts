@@ -13,7 +13,7 @@ import {
 } from './account-emails.ts'
 import { keyMade, keyReplaced, keyReported } from './key-emails.ts'
 import { salesRequest, supportRequest } from './operator-emails.ts'
-import { verificationDecidedEmail, verificationExpiringEmail } from './verification-emails.ts'
+import { verificationDecidedEmail, verificationExpiringEmail, verificationReviewEmail } from './verification-emails.ts'
 import { webhookChangedEmail } from './webhook-emails.ts'
 
 const publicUrl = 'https://praxidex.example.org'
@@ -161,6 +161,19 @@ describe('an email about a verification', () => {
     expect(text).toContain(`Reason: ${value}`)
     const [, afterLink = ''] = text.split('/myPortal')
     expect(afterLink.trim().split('\n\n')).toHaveLength(3)
+  })
+
+  it('names the list that says something else, with days as people write them', () => {
+    const check = {
+      code: 'exclusion.oig' as const,
+      result: 'failed' as const,
+      sentence: 'The name is on the list, excluded since 2026-01-05.',
+      source: { name: 'OIG List of Excluded Individuals/Entities', date: '2026-11-10' },
+    }
+    const { text } = verificationReviewEmail({ ...about, name: null, checks: [check] })
+    expect(text).toContain(
+      'excluded since January 5, 2026. (OIG List of Excluded Individuals/Entities, November 10, 2026)',
+    )
   })
 
   it('reminds before the end of what to do', () => {

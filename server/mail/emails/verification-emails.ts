@@ -1,4 +1,4 @@
-import { daysLeft, endOfDayText, expiryText } from '#contract/days'
+import { daysLeft, endOfDayText, expiryText, withReadableDays } from '#contract/days'
 import { productName } from '#contract/product'
 import { checkNames } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
@@ -77,7 +77,7 @@ export function verificationReviewEmail(about: VerificationWords & { checks: rea
     ],
     facts: checks.map(({ code, sentence, source: { name: source, date } }) => [
       checkNames[code],
-      `${sentence} (${source}${date === null ? '' : `, ${date}`})`,
+      withReadableDays(`${sentence} (${source}${date === null ? '' : `, ${date}`})`, (day) => dayText(new Date(day))),
     ]),
     link: portal(publicUrl),
     closing: ['If the list is wrong, ask its publisher to correct it. Each is named above.'],

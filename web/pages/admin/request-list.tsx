@@ -181,6 +181,7 @@ function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
   const { id, npi, createdAt, approvedAt, rejectionReason, note, imageUrl } = request
   const status = statusOf(request)
   const isCurrent = id === desk.openId
+  const isSelected = desk.selected.some((one) => one.id === id)
   const failure = desk.failureIn('row', id)
   const link = useFocusWhen<HTMLAnchorElement>(desk.focusing?.id === id ? desk.focusing : undefined)
   return (
@@ -238,8 +239,8 @@ function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
             <RowCheck
               label="Select"
               of={`${credentialsText(request)}, NPI ${npi}`}
-              checked={desk.selected.some((one) => one.id === id)}
-              disabled={desk.isRejecting || desk.selected.length >= verificationPageSizeMax}
+              checked={isSelected}
+              disabled={desk.isRejecting || (!isSelected && desk.selected.length >= verificationPageSizeMax)}
               onChange={() => desk.toggle(request)}
             />
           </>
