@@ -117,7 +117,7 @@ function tidy(text: string): string {
 }
 
 function withoutCountry(text: string): string {
-  return text.replace(/((^|,? )(USA|U\.S\.A\.|U\.S\.|United States|United States of America)|, US)$/i, '')
+  return text.replace(/(^|,? )(US|USA|U\.S\.A\.|U\.S\.|United States|United States of America)$/i, '')
 }
 
 /** At the end, or before the state at the end ("10001, New York"). */

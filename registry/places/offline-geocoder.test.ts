@@ -74,6 +74,7 @@ describe.each([...stateNames])('%s (%s)', (code, name) => {
           // The city of the District of Columbia has the name of a state, and stands behind none.
           ...(code === 'DC' ? [] : [`${state} ${zip} ${city}`, `${state} ${city} ${zip}`, `${state}, ${city}, ${zip}`]),
           `${city}, ${state} ${zip}, USA`,
+          `${city}, ${state} ${zip} US`,
         ],
         ...streets.flatMap((street) => [`${street}, ${city}, ${state} ${zip}`, `${street} ${city} ${state} ${zip}`]),
       ]
@@ -94,7 +95,14 @@ describe.each([...stateNames])('%s (%s)', (code, name) => {
     const point = { latitude: expect.any(Number), ...(place.kind === 'found' && { latitude: place.latitude }) }
     for (const state of [code, code.toLowerCase(), name]) {
       const texts = [
-        ...[`${city}, ${state}`, `${city} ${state}`, `${state}, ${city}`, `${state} ${city}`, `${city}, ${state}, USA`],
+        ...[
+          `${city}, ${state}`,
+          `${city} ${state}`,
+          `${state}, ${city}`,
+          `${state} ${city}`,
+          `${city}, ${state}, USA`,
+          `${city}, ${state} US`,
+        ],
         ...streets.flatMap((street) => [`${street}, ${city}, ${state}`, `${street} ${city} ${state}`]),
       ]
       for (const text of texts) {
