@@ -78,7 +78,7 @@ export function providerOnDay(resource: Resource, parts: HistoryParts) {
   return async (npi: number, day: string, { provenance }: LookupQuery, fail: OnDayFail) => {
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     if (provenance === '1') {
-      fail('invalid_input', { parameter: 'provenance', expected: 'nothing beside asOf', got: 'both' })
+      fail('invalid_input', { parameter: 'provenance', expected: 'nothing besides asOf', got: 'both' })
     }
     const today = new Date().toISOString().slice(0, 10)
     if (day > today) fail('invalid_input', { parameter: 'asOf', expected: `a day until ${today}`, got: day })

@@ -66,7 +66,7 @@ export function wantedBy(
   if (gender !== undefined) wanted.gender = gender
   if (name !== undefined) wanted.name = name
   if (nicknames !== undefined) {
-    if (name === undefined) fail('invalid_input', { parameter: 'nicknames', expected: 'a name beside it', got: 'none' })
+    if (name === undefined) fail('invalid_input', { parameter: 'nicknames', expected: 'a name with it', got: 'none' })
     wanted.nicknames = nicknames === 'true'
   }
   if (npi !== undefined) wanted.npis = npi

@@ -49,7 +49,7 @@ function questionOf({ npi, name, state }: Query, registry: Registry, fail: Fail<
   if (npi !== undefined) {
     const beside = name !== undefined ? 'name' : 'state'
     if ((name ?? state) !== undefined)
-      fail('invalid_input', { parameter: beside, expected: 'nothing beside npi', got: 'both' })
+      fail('invalid_input', { parameter: beside, expected: 'nothing besides npi', got: 'both' })
     return byNpi(npi, registry)
   }
   if (name === undefined)

@@ -47,7 +47,7 @@ function questionOf(query: Query, registry: Registry, fail: Fail<'invalid_input'
   const { npi, state, number, name, profession } = query
   if (npi !== undefined) {
     const [beside] = Object.entries({ state, number, name, profession }).find(([, value]) => value !== undefined) ?? []
-    if (beside !== undefined) fail('invalid_input', { parameter: beside, expected: 'nothing beside npi', got: 'both' })
+    if (beside !== undefined) fail('invalid_input', { parameter: beside, expected: 'nothing besides npi', got: 'both' })
     return byNpi(npi, registry)
   }
   if (state === undefined || (number === undefined && name === undefined)) {

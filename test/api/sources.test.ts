@@ -346,7 +346,7 @@ test.each([
   ['/api/licenses', { state: 'CO' }, /^npi: /],
   ['/api/licenses', { number: '12' }, /^state: expected the state of the license; got nothing/],
   ['/api/licenses', { name: 'Nora Abbey' }, /^state: /],
-  ['/api/licenses', { npi: '1000000004', state: 'CO' }, /^state: expected nothing beside npi/],
+  ['/api/licenses', { npi: '1000000004', state: 'CO' }, /^state: expected nothing besides npi/],
   ['/api/licenses', { npi: 'x' }, /^npi: expected a ten-digit NPI/],
   ['/api/licenses', { state: 'Colorado', number: '1' }, /^state: /],
   ['/api/licenses', { state: 'CO', number: '000' }, /^number: /],
@@ -362,7 +362,7 @@ test.each([
   ['/api/exclusions', {}, /^npi: expected an NPI or a name; got nothing/],
   ['/api/exclusions', { state: 'CO' }, /^npi: /],
   ['/api/exclusions', { name: 'B' }, /^name: /],
-  ['/api/exclusions', { npi: '1000000004', name: 'Nora Abbey' }, /^name: expected nothing beside npi/],
+  ['/api/exclusions', { npi: '1000000004', name: 'Nora Abbey' }, /^name: expected nothing besides npi/],
 ])('%s refuses %j by name', async (path, query, sentence) => {
   const refused = await ask(path, query)
   expect(refused).toMatchObject({

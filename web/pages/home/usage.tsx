@@ -83,7 +83,7 @@ export function MonthlyUsage() {
         tone={tone}
       />
       <p className="text-muted">
-        {availableCalls > 0 && shares} Resets on {dayText(nextPeriodStartDate)}. Only successful calls use the quota.
+        {availableCalls > 0 && shares} Resets on {dayText(nextPeriodStartDate)}. Only successful calls count.
       </p>
       {availableCalls > 0 && <EmailChoice name="quotaEmails" />}
     </Panel>
