@@ -83,7 +83,7 @@ export const patience: Patience = {
   pausesMs: [1, 1, 1],
 }
 
-/** Keeps what is told, and lets a test wait until this many bytes have arrived. */
+/** Keeps what is reported, and lets a test wait until this many bytes have arrived. */
 export function recorder(): Progress & { said: string[]; arrived(bytes: number): Promise<void> } {
   const said: string[] = []
   const waiting: { bytes: number; go(): void }[] = []
