@@ -18,8 +18,8 @@ const program = new URL('./main.ts', import.meta.url)
 const threadsMax = 3
 
 /** One per processor, except the one that serves. */
-export function threadsFor(): number {
-  return Math.min(threadsMax, availableParallelism() - 1)
+export function threadsFor(processors = availableParallelism()): number {
+  return Math.min(threadsMax, processors - 1)
 }
 
 export interface ThreadedVersion {
