@@ -83,7 +83,7 @@ describe('G6: where all room is taken, a download that took too little in a minu
       await vi.advanceTimersByTimeAsync(1_000)
     }
     expect(last.destroyed).toBe(false)
-    return { last, begin: () => downloads.begin('new', body) }
+    return { last, begin: (account = 'new') => downloads.begin(account, body) }
   }
 
   const enough = slowDownloadBytesPerMinute / 60 + 64 * 1024
@@ -103,6 +103,13 @@ describe('G6: where all room is taken, a download that took too little in a minu
   ])('goes on %s', async (_, bytesPerSecond, seconds) => {
     const { last, begin } = await allRoomTaken(bytesPerSecond, seconds)
     expect(begin).toThrow(busy)
+    last.destroy()
+  })
+
+  test('goes on when an account with a download wants another', async () => {
+    const { last, begin } = await allRoomTaken(0, 60)
+    expect(() => begin('1')).toThrow(busy)
+    expect(last.destroyed).toBe(false)
     last.destroy()
   })
 

@@ -1,7 +1,7 @@
 /**
  * Files that a process sends at a time: few, and few of them to one account. Clients may read slowly on purpose: when
- * all room is taken, one that took too little in its last minute gives way, else the newest of the account with the
- * most, to an account with fewer. Clients can go on later.
+ * all room is taken, one that took too little in its last minute gives way to an account with no more, else the newest
+ * of the account with the most to one with fewer. Clients can go on later.
  */
 import { Readable } from 'node:stream'
 import { slowDownloadBytesPerMinute } from '#contract/limits'
@@ -35,13 +35,14 @@ export class Downloads {
     return download.body
   }
 
-  /** A slow one, or the newest of the account with the most, which keeps at least as many as are wanted. */
+  /** A slow one of an account with as many as are wanted, or the newest of that with the most, which keeps as many. */
   #givenUpFor(wanted: number): Download {
     const all = [...this.#underWay]
     const ofAccounts = all.map(({ accountId }) => this.#ofAccount(accountId))
     const largest = ofAccounts.reduce((most, one) => (one.length > most.length ? one : most))
     const newest = largest.length > wanted ? largest.at(-1) : undefined
-    return all.find(({ isSlow }) => isSlow) ?? newest ?? fail('downloads_busy', undefined)
+    const slow = all.find(({ isSlow, accountId }) => isSlow && this.#ofAccount(accountId).length >= wanted)
+    return slow ?? newest ?? fail('downloads_busy', undefined)
   }
 
   #ofAccount(accountId: string): Download[] {
